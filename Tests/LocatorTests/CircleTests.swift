@@ -1,0 +1,223 @@
+import Locator
+import Testing
+
+@Suite struct `Circles through factories` {
+    let container = DependenciesContainer()
+
+    @Test(arguments: [Scope.singleton, .transient, .graph, .weak])
+    func `a circle is reported with its path`(scope: Scope) {
+        container.register(scope: scope) { A(b: try DependenciesContainer.shared.require()) }
+        container.register(scope: scope) { B(a: try DependenciesContainer.shared.require()) }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: A.self) }
+        #expect(error?.reason == .circular)
+        #expect(error?.description.contains("A → B → A") == true)
+    }
+
+    @Test func `a service that needs itself is a circle`() {
+        container.register(scope: .transient) { () -> A in
+            _ = try DependenciesContainer.shared.require(type: A.self)
+            return A(b: nil)
+        }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: A.self) }
+        #expect(error?.description.contains("A → A") == true)
+    }
+
+    @Test func `a circle further down names who led to it`() {
+        container.register { () -> String in "\(try DependenciesContainer.shared.require(type: A.self))" }
+        container.register { A(b: try DependenciesContainer.shared.require()) }
+        container.register { B(a: try DependenciesContainer.shared.require()) }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: String.self) }
+        #expect(error?.description.contains("String → A → B → A") == true)
+    }
+
+    @Test func `a circle leaves no trace`() throws {
+        container.register { A(b: try DependenciesContainer.shared.require()) }
+        container.register { B(a: try DependenciesContainer.shared.require()) }
+        #expect(throws: ResolutionError.self) { try container.require(type: A.self) }
+        container.register { B(a: nil) }
+        #expect(try container.require(type: A.self).b === container.require(type: B.self))
+    }
+
+    @Test func `a diamond is not a circle`() throws {
+        container.register(scope: .transient) { 1 }
+        container.register(name: "left") { try DependenciesContainer.shared.require(type: Int.self) + 1 }
+        container.register(name: "right") { try DependenciesContainer.shared.require(type: Int.self) + 2 }
+        container.register(name: "top") {
+            try DependenciesContainer.shared.require(type: Int.self, name: "left")
+                + DependenciesContainer.shared.require(type: Int.self, name: "right")
+        }
+        #expect(try container.require(type: Int.self, name: "top") == 5)
+    }
+
+    @Test func `several names of one type in a chain are not a circle`() throws {
+        container.register(type: String.self, service: "a")
+        container.register(name: "b") { try DependenciesContainer.shared.require(type: String.self) + "b" }
+        container.register(name: "c") { try DependenciesContainer.shared.require(type: String.self, name: "b") + "c" }
+        #expect(try container.require(type: String.self, name: "c") == "abc")
+    }
+
+    @Test func `a child's service that wraps the parent's is not a circle`() throws {
+        container.register(scope: .transient) { "plain" }
+        let child = DependenciesContainer(parent: container)
+        child.register(scope: .transient) { [container] in "<\(try container.require(type: String.self))>" }
+        #expect(try child.require(type: String.self) == "<plain>")
+    }
+
+    final class A: Sendable {
+        let b: B?
+        init(b: B?) { self.b = b }
+    }
+
+    final class B: Sendable {
+        let a: A?
+        init(a: A?) { self.a = a }
+    }
+}
+
+@Suite struct `Circles closed in injecting` {
+    let container = DependenciesContainer()
+
+    @Test(arguments: [Scope.singleton, .transient, .graph, .weak])
+    func `both ends inject`(scope: Scope) throws {
+        let runs = Counter(0)
+        container.register(scope: scope) { Server() } injecting: { server in
+            runs.increment()
+            server.client = try DependenciesContainer.shared.require()
+        }
+        container.register(scope: scope) { Client() } injecting: { client in
+            runs.increment()
+            client.server = try DependenciesContainer.shared.require()
+        }
+        let server = try container.require(type: Server.self)
+        #expect(server.client?.server === server)
+        #expect(runs.count == 2)
+        let client = try container.require(type: Client.self)
+        #expect(client.server?.client === client)
+        switch scope {
+        case .singleton, .weak: #expect(client === server.client && runs.count == 2)
+        case .transient, .graph: #expect(client !== server.client && runs.count == 4)
+        }
+    }
+
+    @Test(arguments: [Scope.singleton, .transient, .graph, .weak], [true, false])
+    func `one end takes the other in its initializer`(scope: Scope, fromClient: Bool) throws {
+        let (factories, injections) = (Counter(0), Counter(0))
+        container.register(scope: scope) { Server() } injecting: { server in
+            injections.increment()
+            server.client = try DependenciesContainer.shared.require()
+        }
+        container.register(scope: scope) { () -> Client in
+            factories.increment()
+            return Client(server: try DependenciesContainer.shared.require())
+        }
+        if fromClient {
+            let client = try container.require(type: Client.self)
+            #expect(client.server?.client === client)
+            #expect(factories.count == 2, "once more inside `injecting`; the outer result is dropped")
+        } else {
+            let server = try container.require(type: Server.self)
+            #expect(server.client?.server === server)
+            #expect(factories.count == 1)
+        }
+        #expect(injections.count == 1)
+        if scope == .singleton {
+            #expect(try container.require(type: Server.self).client === container.require(type: Client.self))
+            #expect(factories.count == (fromClient ? 2 : 1))
+        }
+    }
+
+    @Test func `the service that is being injected is found by its own key`() throws {
+        container.register(scope: .transient) { Server() } injecting: { server in
+            let found = try DependenciesContainer.shared.require(type: Server.self)
+            #expect(found === server)
+        }
+        _ = try container.require(type: Server.self)
+    }
+
+    @Test(arguments: [Scope.singleton, .graph, .weak], 0..<4)
+    func `four parties with cross edges hold the same instances from every entrance`(scope: Scope, entrance: Int) throws {
+        let runs = Counter(0)
+        for number in 0..<4 {
+            container.register(name: "\(number)", scope: scope) { Node(number) } injecting: { node in
+                runs.increment()
+                // A ring, the same ring backwards, and the diagonal.
+                for other in [number + 1, number + 3, number + 2] {
+                    node.others.append(try DependenciesContainer.shared.require(name: "\(other % 4)"))
+                }
+            }
+        }
+        let start = try container.require(type: Node.self, name: "\(entrance)")
+        let nodes = [start] + start.others
+        #expect(runs.count == 4)
+        #expect(Set(nodes.map(\.number)) == [0, 1, 2, 3])
+        for node in nodes {
+            #expect(node.others.map(\.number) == [1, 3, 2].map { (node.number + $0) % 4 })
+            for other in node.others { #expect(nodes.contains { $0 === other }) }
+        }
+    }
+
+    @Test(arguments: 0..<3)
+    func `three parties, two of which take the next in their initializer`(entrance: Int) throws {
+        container.register(name: "0") { Node(0) } injecting: { node in
+            node.others.append(try DependenciesContainer.shared.require(name: "1"))
+        }
+        container.register(name: "1") { Node(1, [try DependenciesContainer.shared.require(name: "2")]) }
+        container.register(name: "2") { Node(2, [try DependenciesContainer.shared.require(name: "0")]) }
+        var node = try container.require(type: Node.self, name: "\(entrance)")
+        for step in 1...6 {
+            node = try #require(node.others.first)
+            #expect(node.number == (entrance + step) % 3)
+            #expect(try container.require(type: Node.self, name: "\(node.number)") === node)
+        }
+    }
+
+    @Test func `a failed injection keeps nothing of the circle`() throws {
+        struct Refused: Error {}
+        let refuses = Guarded(true)
+        container.register { Server() } injecting: { server in
+            server.client = try DependenciesContainer.shared.require()
+            if refuses({ $0 }) { throw Refused() }
+        }
+        container.register { Client(server: try DependenciesContainer.shared.require()) }
+        #expect(throws: Refused.self) { try container.require(type: Server.self) }
+        #expect(throws: Refused.self) { try container.require(type: Client.self) }
+        refuses { $0 = false }
+        let client = try container.require(type: Client.self)
+        #expect(client.server?.client === client)
+        #expect(try container.require(type: Server.self) === client.server)
+    }
+
+    @Test func `a weak root lives until its graph is complete`() throws {
+        container.register(scope: .weak) { Leader() } injecting: { leader in
+            leader.follower = try DependenciesContainer.shared.require()
+        }
+        container.register(scope: .weak) { Follower(leader: try DependenciesContainer.shared.require()) }
+        let follower = try container.require(type: Follower.self)
+        #expect(follower.leader.follower === follower)
+        #expect(try container.require(type: Leader.self) === follower.leader)
+    }
+
+    final class Server: @unchecked Sendable {
+        var client: Client?
+    }
+
+    final class Client: @unchecked Sendable {
+        var server: Server?
+        init(server: Server? = nil) { self.server = server }
+    }
+
+    final class Leader: @unchecked Sendable {
+        weak var follower: Follower?
+    }
+
+    final class Follower: Sendable {
+        let leader: Leader
+        init(leader: Leader) { self.leader = leader }
+    }
+
+    final class Node: @unchecked Sendable {
+        let number: Int
+        var others: [Node]
+        init(_ number: Int, _ others: [Node] = []) { (self.number, self.others) = (number, others) }
+    }
+}

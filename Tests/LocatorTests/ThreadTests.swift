@@ -1,0 +1,367 @@
+import Foundation
+import Locator
+import Testing
+
+@Suite struct `Threads` {
+    let container = DependenciesContainer()
+
+    @Test func `a singleton is built once, however many threads ask first`() {
+        for _ in 0..<1000 {
+            let container = DependenciesContainer()
+            let runs = (0..<4).map { _ in Counter(0) }
+            for (index, runs) in runs.enumerated() {
+                container.register(name: "\(index)") { () -> Service in
+                    runs.increment()
+                    if index > 0 { _ = try DependenciesContainer.shared.require(type: Service.self, name: "\(index - 1)") }
+                    return Service()
+                }
+            }
+            let results = simultaneously(8) { thread in
+                (0..<4).map { ObjectIdentifier(container.resolve(type: Service.self, name: "\((thread + $0) % 4)")!) }
+            }
+            #expect(runs.allSatisfy { $0.count == 1 })
+            #expect(Set(results.joined()).count == 4)
+        }
+    }
+
+    @Test func `a slow factory delays nobody who asks for anything else`() {
+        let (started, goOn) = (Gate(), Gate())
+        container.register(name: "slow") { () -> Service in
+            started.open()
+            goOn.wait()
+            return Service()
+        }
+        container.register(name: "built") { Service() }
+        container.register(name: "new") { Service() }
+        let built = container.resolve(type: Service.self, name: "built")
+        let slow = Worker { [container] in container.resolve(type: Service.self, name: "slow") }
+        started.wait()
+        #expect(container.resolve(type: Service.self, name: "built") === built)
+        #expect(container.resolve(type: Service.self, name: "new") != nil)
+        container.register(name: "late") { Service() }
+        #expect(container.isRegistered(type: Service.self, name: "late"))
+        goOn.open()
+        #expect(slow.wait() === container.resolve(type: Service.self, name: "slow"))
+    }
+
+    @Test func `who asks for a service being built gets it when it is finished`() {
+        let (started, goOn) = (Gate(), Gate())
+        container.register { Service() } injecting: { service in
+            started.open()
+            goOn.wait()
+            service.isInjected = true
+        }
+        let first = Worker { [container] in container.resolve(type: Service.self) }
+        started.wait()
+        let others = (0..<3).map { _ in Worker { [container] in container.resolve(type: Service.self)!.isInjected } }
+        goOn.open()
+        #expect(first.wait()?.isInjected == true)
+        #expect(others.allSatisfy { $0.wait() })
+    }
+
+    @Test func `what has met a service under construction is not seen before that is finished`() {
+        let (closed, goOn) = (Gate(), Gate())
+        container.register(name: "outer") { Service() } injecting: { outer in
+            outer.other = try DependenciesContainer.shared.require(name: "inner")
+            closed.open()
+            goOn.wait()
+            outer.isInjected = true
+        }
+        container.register(name: "inner") { Service(other: try DependenciesContainer.shared.require(name: "outer")) }
+        container.register(name: "aside") { Service() }
+        let outer = Worker { [container] in container.resolve(type: Service.self, name: "outer") }
+        closed.wait()
+        let asked = Gate()
+        let inner = Worker { [container] in
+            asked.open()
+            return container.resolve(type: Service.self, name: "inner")!.other!.isInjected
+        }
+        asked.wait()
+        #expect(container.resolve(type: Service.self, name: "aside") != nil)
+        goOn.open()
+        #expect(inner.wait(), "inner holds outer, so it must not be handed out before outer is injected")
+        #expect(outer.wait()?.other?.other === outer.wait())
+    }
+
+    @Test func `a service built inside a circle that has no part in it is seen at once`() {
+        let (built, goOn) = (Gate(), Gate())
+        container.register(name: "outer") { Service() } injecting: { outer in
+            outer.other = try DependenciesContainer.shared.require(name: "inner")
+            _ = try DependenciesContainer.shared.require(type: Service.self, name: "free")
+            built.open()
+            goOn.wait()
+        }
+        container.register(name: "inner") { Service(other: try DependenciesContainer.shared.require(name: "outer")) }
+        container.register(name: "free") { Service() }
+        let outer = Worker { [container] in container.resolve(type: Service.self, name: "outer") }
+        built.wait()
+        #expect(container.resolve(type: Service.self, name: "free") != nil)
+        goOn.open()
+        #expect(outer.wait()?.other?.other === outer.wait())
+    }
+
+    @Test func `a factory may wait for another thread that resolves`() {
+        container.register(name: "other") { Service() }
+        container.register { () -> Service in
+            let container = DependenciesContainer.shared
+            return Service(other: Worker { container.resolve(type: Service.self, name: "other") }.wait())
+        }
+        #expect(container.resolve(type: Service.self)?.other === container.resolve(type: Service.self, name: "other"))
+    }
+
+    @Test func `a factory may take a lock that others hold while they resolve`() {
+        let lock = NSLock()
+        let (holding, started) = (Gate(), Gate())
+        container.register(name: "locking") { () -> Service in
+            started.open()
+            return lock.withLock { Service() }
+        }
+        container.register(name: "other") { Service() }
+        let holder = Worker { [container] in
+            lock.withLock {
+                holding.open()
+                started.wait()
+                return container.resolve(type: Service.self, name: "other") != nil
+            }
+        }
+        holding.wait()
+        #expect(container.resolve(type: Service.self, name: "locking") != nil)
+        #expect(holder.wait())
+    }
+
+    @Test func `a circle of two singletons entered from both ends is reported, and never hangs`() {
+        for _ in 0..<1000 {
+            let container = DependenciesContainer()
+            container.register(name: "a") { Service(other: try DependenciesContainer.shared.require(name: "b")) }
+            container.register(name: "b") { Service(other: try DependenciesContainer.shared.require(name: "a")) }
+            let errors = simultaneously(2) { thread in
+                #expect(throws: ResolutionError.self) {
+                    try container.require(type: Service.self, name: thread == 0 ? "a" : "b")
+                }
+            }
+            for error in errors {
+                #expect(error?.reason == .circular)
+                #expect(error?.description.contains(#"Service "a" → Service "b""#) == true)
+                #expect(error?.description.contains(#"Service "b" → Service "a""#) == true)
+            }
+        }
+    }
+
+    @Test(arguments: [2, 3, 5])
+    func `a ring of threads is reported on the one that would close it`(count: Int) {
+        // Each thread is inside its own factory before any of them asks for the next one's.
+        let container = container
+        let arrived = Counter(0)
+        let everyone = Gate()
+        for index in 0..<count {
+            container.register(name: "\(index)") { () -> Service in
+                if arrived.increment() == count { everyone.open() }
+                everyone.wait()
+                return Service(other: try DependenciesContainer.shared.require(name: "\((index + 1) % count)"))
+            }
+        }
+        let errors = simultaneously(count) { thread in
+            #expect(throws: ResolutionError.self) { try container.require(type: Service.self, name: "\(thread)") }
+        }
+        for error in errors {
+            #expect(error?.reason == .circular)
+            for index in 0..<count { #expect(error?.description.contains("Service \"\(index)\"") == true) }
+        }
+    }
+
+    @Test func `a circle closed in injecting at both ends, entered from both, gives both threads the same two`() {
+        for round in 0..<10_000 {
+            let container = DependenciesContainer()
+            let (factories, injections) = (Counter(0), Counter(0))
+            for (name, other) in [("a", "b"), ("b", "a")] {
+                container.register(name: name) { () -> Service in
+                    factories.increment()
+                    return Service()
+                } injecting: { service in
+                    injections.increment()
+                    service.other = try DependenciesContainer.shared.require(name: other)
+                    service.isInjected = true
+                }
+            }
+            let results = simultaneously(2) { thread in
+                let service = container.resolve(type: Service.self, name: (thread + round) % 2 == 0 ? "a" : "b")!
+                #expect(service.isInjected && service.other!.isInjected)
+                return service
+            }
+            #expect(results[0].other === results[1] && results[1].other === results[0])
+            #expect(factories.count == 2 && injections.count == 2)
+        }
+    }
+
+    @Test func `a circle closed in injecting at one end, entered from both, gives both threads the same two`() {
+        for round in 0..<10_000 {
+            let container = DependenciesContainer()
+            let injections = Counter(0)
+            container.register(name: "a") { Service() } injecting: { service in
+                injections.increment()
+                service.other = try DependenciesContainer.shared.require(name: "b")
+                service.isInjected = true
+            }
+            container.register(name: "b") { Service(other: try DependenciesContainer.shared.require(name: "a")) }
+            let results = simultaneously(3) { thread in
+                let service = container.resolve(type: Service.self, name: (thread + round) % 2 == 0 ? "a" : "b")!
+                #expect(service.isInjected || service.other!.isInjected)
+                return (thread + round) % 2 == 0 ? service : service.other!
+            }
+            #expect(Set(results.map(ObjectIdentifier.init)).count == 1)
+            #expect(results[0].other?.other === results[0])
+            #expect(container.resolve(type: Service.self, name: "b") === results[0].other)
+            #expect(injections.count == 1)
+        }
+    }
+
+    @Test func `a build that waits in the ring of another is found again when it has gone on`() {
+        // Three parties on three threads; each injects the other two.
+        for _ in 0..<2000 {
+            let container = DependenciesContainer()
+            let injections = Counter(0)
+            for index in 0..<3 {
+                container.register(name: "\(index)") { Service() } injecting: { service in
+                    injections.increment()
+                    service.other = try DependenciesContainer.shared.require(name: "\((index + 1) % 3)")
+                    service.another = try DependenciesContainer.shared.require(name: "\((index + 2) % 3)")
+                    service.isInjected = true
+                }
+            }
+            let results = simultaneously(3) { container.resolve(type: Service.self, name: "\($0)")! }
+            for index in 0..<3 {
+                #expect(results[index].isInjected)
+                #expect(results[index].other === results[(index + 1) % 3])
+                #expect(results[index].another === results[(index + 2) % 3])
+            }
+            #expect(injections.count == 3)
+        }
+    }
+
+    @Test func `registering anew while the old factory runs does not bring back the stale instance`() {
+        let (started, goOn) = (Gate(), Gate())
+        container.register { () -> String in
+            started.open()
+            goOn.wait()
+            return "stale"
+        }
+        let stale = Worker { [container] in container.resolve(type: String.self) }
+        started.wait()
+        container.register { "fresh" }
+        #expect(container.resolve(type: String.self) == "fresh")
+        goOn.open()
+        #expect(stale.wait() == "stale")
+        #expect(container.resolve(type: String.self) == "fresh")
+    }
+
+    @Test(arguments: ["reset", "unregister", "removeAll"])
+    func `what is being built during a reset does not come back`(change: String) {
+        let (started, goOn, runs) = (Gate(), Gate(), Counter(0))
+        let factory: @Sendable () -> Service = {
+            if runs.increment() == 1 {
+                started.open()
+                goOn.wait()
+            }
+            return Service()
+        }
+        container.register(factory: factory)
+        let stale = Worker { [container] in container.resolve(type: Service.self) }
+        started.wait()
+        switch change {
+        case "reset": container.reset()
+        case "unregister": container.unregister(type: Service.self)
+        default: container.removeAll()
+        }
+        #expect(container.isRegistered(type: Service.self) == (change == "reset"))
+        container.register(name: "again", factory: factory)
+        let fresh = container.resolve(type: Service.self, name: change == "reset" ? nil : "again")
+        goOn.open()
+        #expect(stale.wait() !== fresh)
+        #expect(container.resolve(type: Service.self, name: change == "reset" ? nil : "again") === fresh)
+        #expect(runs.count == 2)
+    }
+
+    @Test func `whoever waits for a build that fails tries on its own`() {
+        let (started, goOn, runs) = (Gate(), Gate(), Counter(0))
+        container.register { () -> Service in
+            if runs.increment() == 1 {
+                started.open()
+                goOn.wait()
+                throw CancellationError()
+            }
+            return Service()
+        }
+        let first = Worker { [container] in
+            #expect(throws: CancellationError.self) { try container.require(type: Service.self) }
+        }
+        started.wait()
+        let second = Worker { [container] in container.resolve(type: Service.self) }
+        goOn.open()
+        _ = first.wait()
+        #expect(second.wait() === container.resolve(type: Service.self))
+        #expect(runs.count == 2)
+    }
+
+    @Test func `a task started in a factory is no part of what that builds`() async throws {
+        let results = Guarded<[Task<Service?, any Error>]>([])
+        container.register { () -> Service in
+            let container = DependenciesContainer.shared
+            results { $0.append(Task { try container.require(type: Service.self) }) }
+            results { $0.append(Task.detached { try container.require(type: Service.self) }) }
+            return Service()
+        }
+        let service = container.resolve(type: Service.self)
+        for task in results({ $0 }) { #expect(try await task.value === service) }
+    }
+
+    @Test func `a task started in a factory may resolve while that still runs`() {
+        let resolved = Gate()
+        container.register(name: "other") { Service() }
+        container.register { () -> Service in
+            Task {
+                _ = try DependenciesContainer.shared.require(type: Service.self, name: "other")
+                resolved.open()
+            }
+            resolved.wait()
+            return Service()
+        }
+        let container = container
+        #expect(Worker { container.resolve(type: Service.self) }.wait() != nil)
+    }
+
+    @Test func `a registration is there for all threads as soon as it has returned`() {
+        let container = container
+        _ = simultaneously(8) { thread in
+            for number in 0..<500 {
+                container.register(type: Service.self, name: "\(thread)/\(number)", service: Service())
+                #expect(container.isRegistered(type: Service.self, name: "\(thread)/\(number)"))
+            }
+        }
+        #expect(container.resolveAll(type: Service.self).count == 8 * 500)
+    }
+
+    @Test func `everything at once leaves the container usable`() {
+        let container = container
+        _ = simultaneously(4) { thread in
+            for number in 0..<300 {
+                switch (thread + number) % 6 {
+                case 0: container.register(name: "\(number % 3)") { Service(other: try DependenciesContainer.shared.require()) }
+                case 1: container.unregister(type: Service.self, name: "\(number % 3)")
+                case 2: container.reset()
+                case 3: container.register { Service() }
+                case 4: _ = container.copy().resolveAll(type: Service.self)
+                default: _ = try? container.require(type: Service.self, name: "\(number % 3)")
+                }
+            }
+        }
+        container.register { Service() }
+        #expect(container.resolve(type: Service.self) != nil)
+    }
+
+    final class Service: @unchecked Sendable {
+        var other: Service?
+        var another: Service?
+        var isInjected = false
+        init(other: Service? = nil) { self.other = other }
+    }
+}
