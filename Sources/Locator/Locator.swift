@@ -197,7 +197,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         var arguments: Any.Type?
 
         var description: String {
-            "\(type)" + (name.map { " \($0.debugDescription)" } ?? "") + (arguments.map { " \($0)" } ?? "")
+            "\(type)" + (name.map { " \"\($0)\"" } ?? "") + (arguments.map { " \($0)" } ?? "")
         }
 
         static func == (one: Key, other: Key) -> Bool {
@@ -320,11 +320,14 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
             let top = Self.top
             let isShared = registration.scope == .singleton || registration.scope == .weak
             let build = Build(registration, isShared ? owner : self, arguments, top)
-            let ours = top?.chain.first(where: build.isSame) ?? top?.root.graph.first(where: build.isSame)
-            if let earlier = ours ?? registration.build {
+            let done = top?.root.graph.first { $0.isSame(as: build) && $0.error == nil }
+            if let earlier = top?.chain.first(where: build.isSame) ?? done ?? registration.build {
                 if let path = Self.wait(for: earlier, top) { throw failure(.circular, key, path) }
                 Self.dropped += [build, earlier]
-                if earlier.error != nil { continue }
+                if let error = earlier.error {
+                    if earlier.running != nil { throw error }
+                    continue  // it was another's try
+                }
                 if let instance = earlier.instance { return .built(instance.box) }
                 build.original = earlier
             } else if isShared {

@@ -80,11 +80,15 @@ import Testing
     @Test(arguments: [Scope.singleton, .transient, .graph, .weak])
     func `both ends inject`(scope: Scope) throws {
         let runs = Counter(0)
-        container.register(scope: scope) { Server() } injecting: { server in
+        container.register(scope: scope) {
+            Server()
+        } injecting: { server in
             runs.increment()
             server.client = try DependenciesContainer.shared.require()
         }
-        container.register(scope: scope) { Client() } injecting: { client in
+        container.register(scope: scope) {
+            Client()
+        } injecting: { client in
             runs.increment()
             client.server = try DependenciesContainer.shared.require()
         }
@@ -102,7 +106,9 @@ import Testing
     @Test(arguments: [Scope.singleton, .transient, .graph, .weak], [true, false])
     func `one end takes the other in its initializer`(scope: Scope, fromClient: Bool) throws {
         let (factories, injections) = (Counter(0), Counter(0))
-        container.register(scope: scope) { Server() } injecting: { server in
+        container.register(scope: scope) {
+            Server()
+        } injecting: { server in
             injections.increment()
             server.client = try DependenciesContainer.shared.require()
         }
@@ -127,7 +133,9 @@ import Testing
     }
 
     @Test func `the service that is being injected is found by its own key`() throws {
-        container.register(scope: .transient) { Server() } injecting: { server in
+        container.register(scope: .transient) {
+            Server()
+        } injecting: { server in
             let found = try DependenciesContainer.shared.require(type: Server.self)
             #expect(found === server)
         }
@@ -135,10 +143,13 @@ import Testing
     }
 
     @Test(arguments: [Scope.singleton, .graph, .weak], 0..<4)
-    func `four parties with cross edges hold the same instances from every entrance`(scope: Scope, entrance: Int) throws {
+    func `four parties with cross edges hold the same instances from every entrance`(scope: Scope, entrance: Int) throws
+    {
         let runs = Counter(0)
         for number in 0..<4 {
-            container.register(name: "\(number)", scope: scope) { Node(number) } injecting: { node in
+            container.register(name: "\(number)", scope: scope) {
+                Node(number)
+            } injecting: { node in
                 runs.increment()
                 // A ring, the same ring backwards, and the diagonal.
                 for other in [number + 1, number + 3, number + 2] {
@@ -158,7 +169,9 @@ import Testing
 
     @Test(arguments: 0..<3)
     func `three parties, two of which take the next in their initializer`(entrance: Int) throws {
-        container.register(name: "0") { Node(0) } injecting: { node in
+        container.register(name: "0") {
+            Node(0)
+        } injecting: { node in
             node.others.append(try DependenciesContainer.shared.require(name: "1"))
         }
         container.register(name: "1") { Node(1, [try DependenciesContainer.shared.require(name: "2")]) }
@@ -174,7 +187,9 @@ import Testing
     @Test func `a failed injection keeps nothing of the circle`() throws {
         struct Refused: Error {}
         let refuses = Guarded(true)
-        container.register { Server() } injecting: { server in
+        container.register {
+            Server()
+        } injecting: { server in
             server.client = try DependenciesContainer.shared.require()
             if refuses({ $0 }) { throw Refused() }
         }
@@ -188,7 +203,9 @@ import Testing
     }
 
     @Test func `a weak root lives until its graph is complete`() throws {
-        container.register(scope: .weak) { Leader() } injecting: { leader in
+        container.register(scope: .weak) {
+            Leader()
+        } injecting: { leader in
             leader.follower = try DependenciesContainer.shared.require()
         }
         container.register(scope: .weak) { Follower(leader: try DependenciesContainer.shared.require()) }

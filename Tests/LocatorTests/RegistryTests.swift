@@ -194,7 +194,9 @@ import Testing
             deinit { container.register(type: String.self, name: container.resolve(type: String.self), service: "bye") }
         }
         container.register(type: String.self, service: "a")
-        for change in [{ $0.unregister(type: Farewell.self) }, { $0.removeAll() }, { $0.reset() }] as [(DependenciesContainer) -> Void] {
+        for change in [{ $0.unregister(type: Farewell.self) }, { $0.removeAll() }, { $0.reset() }]
+            as [(DependenciesContainer) -> Void]
+        {
             container.register(type: String.self, service: "a")
             container.register { Farewell(.shared) }
             _ = container.resolve(type: Farewell.self)

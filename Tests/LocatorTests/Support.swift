@@ -15,7 +15,11 @@ final class Guarded<Value>: @unchecked Sendable {
 typealias Counter = Guarded<Int>
 
 extension Guarded where Value == Int {
-    @discardableResult func increment() -> Int { self { $0 += 1; return $0 } }
+    @discardableResult func increment() -> Int {
+        self {
+            $0 += 1; return $0
+        }
+    }
     var count: Int { self { $0 } }
 }
 

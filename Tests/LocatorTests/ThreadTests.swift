@@ -12,7 +12,9 @@ import Testing
             for (index, runs) in runs.enumerated() {
                 container.register(name: "\(index)") { () -> Service in
                     runs.increment()
-                    if index > 0 { _ = try DependenciesContainer.shared.require(type: Service.self, name: "\(index - 1)") }
+                    if index > 0 {
+                        _ = try DependenciesContainer.shared.require(type: Service.self, name: "\(index - 1)")
+                    }
                     return Service()
                 }
             }
@@ -46,7 +48,9 @@ import Testing
 
     @Test func `who asks for a service being built gets it when it is finished`() {
         let (started, goOn) = (Gate(), Gate())
-        container.register { Service() } injecting: { service in
+        container.register {
+            Service()
+        } injecting: { service in
             started.open()
             goOn.wait()
             service.isInjected = true
@@ -61,7 +65,9 @@ import Testing
 
     @Test func `what has met a service under construction is not seen before that is finished`() {
         let (closed, goOn) = (Gate(), Gate())
-        container.register(name: "outer") { Service() } injecting: { outer in
+        container.register(name: "outer") {
+            Service()
+        } injecting: { outer in
             outer.other = try DependenciesContainer.shared.require(name: "inner")
             closed.open()
             goOn.wait()
@@ -85,7 +91,9 @@ import Testing
 
     @Test func `a service built inside a circle that has no part in it is seen at once`() {
         let (built, goOn) = (Gate(), Gate())
-        container.register(name: "outer") { Service() } injecting: { outer in
+        container.register(name: "outer") {
+            Service()
+        } injecting: { outer in
             outer.other = try DependenciesContainer.shared.require(name: "inner")
             _ = try DependenciesContainer.shared.require(type: Service.self, name: "free")
             built.open()
@@ -197,7 +205,9 @@ import Testing
         for round in 0..<10_000 {
             let container = DependenciesContainer()
             let injections = Counter(0)
-            container.register(name: "a") { Service() } injecting: { service in
+            container.register(name: "a") {
+                Service()
+            } injecting: { service in
                 injections.increment()
                 service.other = try DependenciesContainer.shared.require(name: "b")
                 service.isInjected = true
@@ -221,7 +231,9 @@ import Testing
             let container = DependenciesContainer()
             let injections = Counter(0)
             for index in 0..<3 {
-                container.register(name: "\(index)") { Service() } injecting: { service in
+                container.register(name: "\(index)") {
+                    Service()
+                } injecting: { service in
                     injections.increment()
                     service.other = try DependenciesContainer.shared.require(name: "\((index + 1) % 3)")
                     service.another = try DependenciesContainer.shared.require(name: "\((index + 2) % 3)")
@@ -345,7 +357,10 @@ import Testing
         _ = simultaneously(4) { thread in
             for number in 0..<300 {
                 switch (thread + number) % 6 {
-                case 0: container.register(name: "\(number % 3)") { Service(other: try DependenciesContainer.shared.require()) }
+                case 0:
+                    container.register(name: "\(number % 3)") {
+                        Service(other: try DependenciesContainer.shared.require())
+                    }
                 case 1: container.unregister(type: Service.self, name: "\(number % 3)")
                 case 2: container.reset()
                 case 3: container.register { Service() }

@@ -1,0 +1,123 @@
+import Locator
+import Testing
+
+@Suite struct `Containers within containers` {
+    let container = DependenciesContainer()
+
+    @Test func `a child falls back to its parent`() throws {
+        let child = DependenciesContainer(parent: DependenciesContainer(parent: container))
+        container.register(type: String.self, service: "parent")
+        #expect(child.resolve(type: String.self) == "parent")
+        #expect(child.isRegistered(type: String.self))
+        child.register(type: String.self, service: "child")
+        #expect(child.resolve(type: String.self) == "child")
+        #expect(container.resolve(type: String.self) == "parent")
+    }
+
+    @Test func `a parent's singleton is built once, kept by the parent, out of the parent's services`() {
+        container.register(type: String.self, service: "parent")
+        container.register { Holder(text: DependenciesContainer.shared.resolve()!) }
+        let child = DependenciesContainer(parent: container)
+        child.register(type: String.self, service: "child")
+        let holder = child.resolve(type: Holder.self)
+        #expect(holder?.text == "parent")
+        #expect(holder === container.resolve(type: Holder.self))
+        #expect(holder === DependenciesContainer(parent: container).resolve(type: Holder.self))
+    }
+
+    @Test(arguments: [Scope.transient, .graph])
+    func `a parent's transient or graph service takes what it needs from the child that was asked`(scope: Scope) {
+        container.register(type: String.self, service: "parent")
+        container.register(scope: scope) { Holder(text: DependenciesContainer.shared.resolve()!) }
+        let child = DependenciesContainer(parent: container)
+        child.register(type: String.self, service: "child")
+        #expect(child.resolve(type: Holder.self)?.text == "child")
+        #expect(container.resolve(type: Holder.self)?.text == "parent")
+    }
+
+    @Test func `inside the factory of a parent's singleton, shared is the parent`() {
+        container.register { ObjectIdentifier(DependenciesContainer.shared) }
+        let child = DependenciesContainer(parent: container)
+        #expect(child.resolve(type: ObjectIdentifier.self) == ObjectIdentifier(container))
+    }
+
+    @Test func `a child leaves its parent as it was`() {
+        container.register(type: String.self, service: "parent")
+        container.register { Holder(text: "parent") }
+        let (holder, child) = (container.resolve(type: Holder.self), DependenciesContainer(parent: container))
+        child.unregister(type: String.self)
+        child.reset()
+        child.removeAll()
+        #expect(child.resolve(type: String.self) == "parent")
+        #expect(container.resolve(type: Holder.self) === holder)
+    }
+
+    @Test func `resolveAll gives the parent's first, and an overridden name once, with the child's`() {
+        for name in ["a", "b"] { container.register(type: String.self, name: name, service: "parent \(name)") }
+        let child = DependenciesContainer(parent: container)
+        for name in ["c", "a"] { child.register(type: String.self, name: name, service: "child \(name)") }
+        #expect(child.resolveAll(type: String.self) == ["child a", "parent b", "child c"])
+        #expect(container.resolveAll(type: String.self) == ["parent a", "parent b"])
+    }
+
+    @Test func `a copy has the registrations and none of the instances`() {
+        let ready = Holder(text: "ready")
+        container.register(type: Holder.self, name: "ready", service: ready)
+        container.register { Holder(text: "lazy") }
+        let lazy = container.resolve(type: Holder.self)
+        let copy = container.copy()
+        #expect(copy.resolve(type: Holder.self, name: "ready") === ready)
+        #expect(copy.resolve(type: Holder.self) !== lazy)
+        #expect(copy.resolve(type: Holder.self) === copy.resolve(type: Holder.self))
+        #expect(container.resolve(type: Holder.self) === lazy)
+    }
+
+    @Test func `a copy leaves the original as it was`() {
+        container.register(type: String.self, service: "original")
+        let copy = container.copy()
+        copy.register(type: String.self, service: "copy")
+        copy.register(type: Int.self, service: 1)
+        #expect(container.resolve(type: String.self) == "original")
+        #expect(!container.isRegistered(type: Int.self))
+        copy.removeAll()
+        #expect(container.isRegistered(type: String.self))
+    }
+
+    @Test func `a copy of a child has the same parent`() {
+        container.register(type: String.self, service: "parent")
+        let copy = DependenciesContainer(parent: container).copy()
+        #expect(copy.resolve(type: String.self) == "parent")
+        container.register(type: Int.self, service: 1)
+        #expect(copy.resolve(type: Int.self) == 1)
+    }
+
+    @Test func `a copy goes on counting where the original stopped`() {
+        for name in ["a", "b"] { container.register(type: String.self, name: name, service: name) }
+        let copy = container.copy()
+        copy.register(type: String.self, name: "c", service: "c")
+        #expect(copy.resolveAll(type: String.self) == ["a", "b", "c"])
+    }
+
+    @Test(arguments: 0..<50)
+    func `tests that run side by side override the same service on copies and never see each other`(number: Int) async {
+        let copy = Self.app.copy()
+        copy.register(type: String.self, service: "test \(number)")
+        await DependenciesContainer.$shared.withValue(copy) {
+            #expect(DependenciesContainer.shared.resolve(type: Holder.self)?.text == "test \(number)")
+            await Task.yield()
+            #expect(DependenciesContainer.shared.resolve(type: Holder.self)?.text == "test \(number)")
+        }
+    }
+
+    private static let app = {
+        let container = DependenciesContainer()
+        container.register(type: String.self, service: "app")
+        container.register { Holder(text: DependenciesContainer.shared.resolve()!) }
+        return container
+    }()
+
+    final class Holder: Sendable {
+        let text: String
+        init(text: String) { self.text = text }
+    }
+}
