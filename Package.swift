@@ -8,6 +8,9 @@ let package = Package(
     ],
     targets: [
         .target(name: "Locator"),
+        // A page of the playground, as a program.
+        .executableTarget(
+            name: "AppLaunch", dependencies: ["Locator"], path: "Playground.playground/Pages/App Launch.xcplaygroundpage"),
         .testTarget(name: "LocatorTests", dependencies: ["Locator"]),
     ]
 )

@@ -17,7 +17,6 @@ import Foundation
 ///
 /// Everything may be called from any thread or task, also inside a factory. In Swift 6 mode a `Sendable` service
 /// may be registered and resolved anywhere, any other on the main actor only, and the compiler checks it.
-// Unchecked, because the two variables are only touched with the lock held.
 public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// The container of the process; inside a factory, the container that is building.
     ///
@@ -26,6 +25,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// ```
     @TaskLocal public static var shared = DependenciesContainer()
 
+    // Sendable is unchecked, because the two variables are only touched with the lock held.
     fileprivate let parent: DependenciesContainer?
     fileprivate var registrations: [Key: Registration] = [:]
     private var registered = 0
@@ -248,8 +248,6 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         var error: (any Error)?
         /// The builds that were given each other's instances early: either all of them are finished, or none.
         var circle: Box<[Build]>?
-        /// A run of the same factory that waits for this one, and takes over its instance.
-        var original: Build?
         /// In the outermost of a chain: what its thread waits for, and the instances of scope `.graph`.
         var waiting: (top: Build, target: Build)?
         var graph: [Build] = []
@@ -305,9 +303,8 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
 
     /// All registrations that can be reached, in order, the parent's first.
     fileprivate var all: [Registration] {
-        let own = registrations.values.sorted { $0.order < $1.order }
-        guard let parent else { return own }
-        return parent.all.map { registrations[$0.key] ?? $0 } + own.filter { parent.registration(for: $0.key) == nil }
+        let own = registrations.values.filter { parent?.registration(for: $0.key) == nil }
+        return (parent?.all.map { registrations[$0.key] ?? $0 } ?? []) + own.sorted { $0.order < $1.order }
     }
 
     private enum Step { case built(AnyObject), kept(AnyObject), build(Build), absent }
@@ -329,7 +326,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
                     continue  // it was another's try
                 }
                 if let instance = earlier.instance { return .built(instance.box) }
-                build.original = earlier
+                // The factory runs once more; `end` hands what it makes to the build that waits for this one.
             } else if isShared {
                 registration.build = build
             }
@@ -378,20 +375,17 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         top = build.outer
         build.isRunning = false
         if case .failure(let error) = result { build.error = error }
-        if let original = build.original, original.instance == nil { original.instance = build.instance }
+        let first = build.outer?.chain.first(where: build.isSame) ?? build.registration.build
+        if let first, first.instance == nil { first.instance = build.instance }
         if build.registration.scope == .graph { build.outer?.root.graph.append(build) }
-        for other in build.members where build.error != nil && build.instance != nil {
-            other.error = other.error ?? build.error
-        }
+        if build.error != nil && build.instance != nil { build.members.forEach { $0.error = $0.error ?? build.error } }
         for done in build.running == nil ? build.members : [] {
             dropped += [done] + done.graph
             (done.circle, done.graph) = (nil, [])
-            let registration = done.registration
-            guard registration.build === done else { continue }
-            registration.build = nil
-            guard done.error == nil else { continue }
-            registration.kept = done.instance?.object
-            if registration.scope == .singleton { registration.built = done.instance?.box }
+            guard done.registration.build === done else { continue }
+            let instance = done.error == nil ? done.instance : nil
+            (done.registration.build, done.registration.kept) = (nil, instance?.object)
+            if done.registration.scope == .singleton { done.registration.built = instance?.box }
         }
         condition.broadcast()
         _ = wait(for: build, build.outer)

@@ -1,0 +1,523 @@
+//
+//  Locator.swift
+//  A service locator in one file: register in app launch, resolve anywhere.
+//
+//  Version 1.0.0; the newest one is at <repository URL>.
+//  MIT licence, copyright (c) 2026 the Locator authors.
+//
+
+import Foundation
+
+/// Maps a type and an optional name to a service, or to a factory that makes it when it is first asked for.
+///
+/// ```swift
+/// DependenciesContainer.shared.register(type: API.self) { HTTPClient() }    // at launch
+/// let api = DependenciesContainer.shared.resolve(type: API.self)            // anywhere
+/// ```
+///
+/// Everything may be called from any thread or task, also inside a factory. In Swift 6 mode a `Sendable` service
+/// may be registered and resolved anywhere, any other on the main actor only, and the compiler checks it.
+// Unchecked, because the two variables are only touched with the lock held.
+public nonisolated final class DependenciesContainer: @unchecked Sendable {
+    /// The container of the process; inside a factory, the container that is building.
+    ///
+    /// ```swift
+    /// DependenciesContainer.$shared.withValue(container) { … }    // another one, for this task and its children
+    /// ```
+    @TaskLocal public static var shared = DependenciesContainer()
+
+    fileprivate let parent: DependenciesContainer?
+    fileprivate var registrations: [Key: Registration] = [:]
+    private var registered = 0
+
+    /// A container of your own, that falls back to `parent` for what it lacks.
+    ///
+    /// ```swift
+    /// let session = DependenciesContainer(parent: .shared)
+    /// ```
+    public init(parent: DependenciesContainer? = nil) { self.parent = parent }
+
+    /// A container with the same parent and registrations, and none of the instances built so far.
+    ///
+    /// What was registered ready-made is the same object in both.
+    /// ```swift
+    /// let container = DependenciesContainer.shared.copy()
+    /// container.register(type: API.self, service: FakeAPI())    // the original does not notice
+    /// ```
+    public func copy() -> DependenciesContainer {
+        let copy = DependenciesContainer(parent: parent)
+        (copy.registrations, copy.registered) = Self.locked { (registrations.mapValues { $0.anew() }, registered) }
+        return copy
+    }
+
+    // MARK: - Registering
+
+    #if swift(>=6)
+        /// What makes or completes a service: a closure that may be called from any thread.
+        public typealias Factory<T, each Argument> = @Sendable (repeat each Argument) throws -> T
+    #else
+        /// What makes or completes a service: a closure that may be called from any thread.
+        public typealias Factory<T, each Argument> = (repeat each Argument) throws -> T
+    #endif
+
+    /// Registers an instance; it takes the place of what the type and name stood for.
+    ///
+    /// ```swift
+    /// container.register(type: API.self, name: "staging", service: HTTPClient(host: staging))
+    /// ```
+    public func register<T: Sendable>(type: T.Type, name: String? = nil, service: T) {
+        add(Key(type: type, name: name), .singleton, ({ _ in service }, nil), ready: service)
+    }
+
+    /// Registers a factory, run when the service is asked for; it takes the place of what the type and name stood for.
+    ///
+    /// ```swift
+    /// container.register(type: API.self) { HTTPClient() }
+    /// container.register(type: Server.self, scope: .graph) { ServerImp() } injecting: { server in
+    ///     server.client = try DependenciesContainer.shared.require(type: Client.self)
+    /// }
+    /// ```
+    /// - Parameters:
+    ///   - scope: How long an instance lives.
+    ///   - factory: Makes the service. What it needs, it resolves from `DependenciesContainer.shared`.
+    ///   - injecting: Completes the service, once per instance, before anyone else sees it. What it resolves may
+    ///     need that very service: this is how a circle is closed.
+    public func register<T: Sendable>(
+        type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
+        factory: @escaping Factory<T>, injecting: Factory<Void, T>? = nil
+    ) {
+        add(Key(type: type, name: name), scope, ({ _ in try factory() }, injecting))
+    }
+
+    fileprivate func add<T>(_ key: Key, _ scope: Scope, _ recipe: Recipe<T>, ready: T? = nil) {
+        _ = Self.locked {
+            registered += 1
+            // An override keeps the place of what it overrides.
+            let registration = Registration(key, scope, Box(recipe), registrations[key]?.order ?? registered)
+            registration.built = ready.map(Box.init)
+            return registrations.updateValue(registration, forKey: key)
+        }
+    }
+
+    // MARK: - Resolving
+
+    /// Returns the service, or nil if nothing is registered under this type and name.
+    ///
+    /// Stops the program with the error's text if the service is registered and can't be built.
+    /// ```swift
+    /// let api = container.resolve(type: API.self, name: "staging")
+    /// ```
+    public func resolve<T: Sendable>(type: T.Type = T.self, name: String? = nil) -> T? {
+        orStop { try find(Key(type: type, name: name)) }
+    }
+
+    /// Returns the service, or throws a ``ResolutionError`` or what the factory has thrown.
+    ///
+    /// ```swift
+    /// let api = try container.require(type: API.self)
+    /// ```
+    public func require<T: Sendable>(type: T.Type = T.self, name: String? = nil) throws -> T {
+        try find(Key(type: type, name: name), orThrow: true)!
+    }
+
+    /// Returns the services of every name, in the order of their registration, the parent's first.
+    ///
+    /// Stops the program with the error's text if one of them can't be built.
+    /// ```swift
+    /// for plugin in container.resolveAll(type: Plugin.self) { plugin.start() }
+    /// ```
+    public func resolveAll<T: Sendable>(type: T.Type = T.self) -> [T] { every(type) }
+
+    fileprivate func every<T>(_ type: T.Type) -> [T] {
+        let keys = Self.locked { all.map(\.key).filter { $0.type == type && $0.arguments == nil } }
+        return orStop { try keys.compactMap { try find($0) as T? } }
+    }
+
+    fileprivate func orStop<R>(_ body: () throws -> R) -> R {
+        do { return try body() } catch { fatalError("\(error)") }
+    }
+
+    /// What every way of resolving comes down to.
+    fileprivate func find<T>(_ key: Key, _ arguments: Any = (), orThrow: Bool = false) throws -> T? {
+        switch try Self.locked({ try next(key, arguments, orThrow) }) {
+        case .built(let box): unsafeDowncast(box, to: Box<T>.self).value  // the key proves the type
+        case .kept(let object): (object as! T)
+        case .build(let build): try run(build) as T
+        case .absent: try (T.self as? any AnyOptional.Type)?.find(key, arguments, orThrow, self) as! T?
+        }
+    }
+
+    // MARK: - Looking After the Registry
+
+    /// Returns whether something is registered under this type and name; it is not built for that.
+    ///
+    /// ```swift
+    /// if !container.isRegistered(type: API.self) { … }
+    /// ```
+    public func isRegistered<T>(type: T.Type = T.self, name: String? = nil) -> Bool {
+        Self.locked { registration(for: Key(type: type, name: name)) != nil }
+    }
+
+    /// Removes a registration and what it has built; a parent's is left alone.
+    ///
+    /// ```swift
+    /// container.unregister(type: API.self, name: "staging")
+    /// ```
+    public func unregister<T>(type: T.Type = T.self, name: String? = nil) {
+        _ = Self.locked { registrations.removeValue(forKey: Key(type: type, name: name)) }
+    }
+
+    /// Forgets every instance built so far, and keeps the registrations.
+    ///
+    /// ```swift
+    /// container.reset()    // the next resolve builds anew
+    /// ```
+    public func reset() { replaceRegistrations { $0.mapValues { $0.anew() } } }
+
+    /// Removes every registration and what it has built; a parent's are left alone.
+    ///
+    /// ```swift
+    /// container.removeAll()
+    /// ```
+    public func removeAll() { replaceRegistrations { _ in [:] } }
+
+    private func replaceRegistrations(_ change: ([Key: Registration]) -> [Key: Registration]) {
+        _ = Self.locked {
+            defer { registrations = change(registrations) }
+            return registrations
+        }
+    }
+
+    // MARK: - Building
+
+    /// What a service is registered under.
+    fileprivate struct Key: Hashable, CustomStringConvertible {
+        let type: Any.Type
+        let name: String?
+        var arguments: Any.Type?
+
+        var description: String {
+            "\(type)" + (name.map { " \"\($0)\"" } ?? "") + (arguments.map { " \($0)" } ?? "")
+        }
+
+        static func == (one: Key, other: Key) -> Bool {
+            one.type == other.type && one.name == other.name && one.arguments == other.arguments
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(ObjectIdentifier(type))
+            if let name { hasher.combine(name) }  // most have none, and hashing nil costs
+        }
+    }
+
+    /// How to make a service out of its arguments, and how to complete it.
+    fileprivate typealias Recipe<T> = (factory: (Any) throws -> T, injecting: ((T) throws -> Void)?)
+
+    fileprivate final class Box<Value> {
+        var value: Value
+        init(_ value: Value) { self.value = value }
+    }
+
+    /// A recipe in its place in a container, and what was made after it there.
+    fileprivate final class Registration {
+        let key: Key
+        let scope: Scope
+        let recipe: AnyObject
+        let order: Int
+        var built: AnyObject?
+        weak var kept: AnyObject?
+        var build: Build?
+
+        init(_ key: Key, _ scope: Scope, _ recipe: AnyObject, _ order: Int) {
+            (self.key, self.scope, self.recipe, self.order) = (key, scope, recipe, order)
+        }
+
+        /// The same with nothing built; what is under way ends in the old one, where nobody looks any more.
+        func anew() -> Registration { Registration(key, scope, recipe, order) }
+    }
+
+    /// One service being built; those of a thread form a chain.
+    fileprivate final class Build {
+        let registration: Registration
+        let context: DependenciesContainer
+        let arguments: Any
+        let outer: Build?
+        /// Set when the factory has returned: the box, and for `.weak` the object in it.
+        var instance: (box: AnyObject, object: AnyObject?)?
+        var isRunning = true
+        var error: (any Error)?
+        /// The builds that were given each other's instances early: either all of them are finished, or none.
+        var circle: Box<[Build]>?
+        /// A run of the same factory that waits for this one, and takes over its instance.
+        var original: Build?
+        /// In the outermost of a chain: what its thread waits for, and the instances of scope `.graph`.
+        var waiting: (top: Build, target: Build)?
+        var graph: [Build] = []
+
+        init(_ registration: Registration, _ context: DependenciesContainer, _ arguments: Any, _ outer: Build?) {
+            (self.registration, self.context, self.arguments, self.outer) = (registration, context, arguments, outer)
+        }
+
+        var chain: some Sequence<Build> { sequence(first: self) { $0.outer } }
+        var keys: [Key] { chain.map(\.registration.key).reversed() }
+        var root: Build { outer?.root ?? self }
+        var members: [Build] { circle?.value ?? [self] }
+        var running: Build? { isRunning ? self : members.first { $0.isRunning } }
+
+        func isSame(as it: Build) -> Bool { registration.recipe === it.registration.recipe && context === it.context }
+    }
+
+    /// Guards all that varies in registrations and builds; one for all containers, as a build may cross them.
+    private static let condition = NSCondition()
+    /// What is released after the lock. Guarded by `condition`.
+    nonisolated(unsafe) private static var dropped: [Build] = []
+
+    /// The one way to the lock. No code of the user runs in `body`, not even a `deinit`: what `body` drops, it
+    /// returns or puts into `dropped`.
+    fileprivate static func locked<R>(_ body: () throws -> R) rethrows -> R {
+        var dropped: [Build] = []
+        condition.lock()
+        defer {
+            swap(&dropped, &Self.dropped)
+            withExtendedLifetime(dropped) { condition.unlock() }
+        }
+        return try body()
+    }
+
+    /// What the calling thread is building, innermost.
+    fileprivate static var top: Build? {
+        get { pthread_getspecific(slot).map { Unmanaged.fromOpaque($0).takeUnretainedValue() } }
+        set { pthread_setspecific(slot, newValue.map { Unmanaged.passUnretained($0).toOpaque() }) }
+    }
+
+    private static let slot = {
+        var slot = pthread_key_t()
+        pthread_key_create(&slot, nil)
+        return slot
+    }()
+
+    // The rest up to `run` is called with the lock held.
+
+    /// The registration that a key stands for, and the container it is in.
+    fileprivate func registration(for key: Key) -> (Registration, DependenciesContainer)? {
+        registrations[key].map { ($0, self) } ?? parent?.registration(for: key)
+    }
+
+    /// All registrations that can be reached, in order, the parent's first.
+    fileprivate var all: [Registration] {
+        let own = registrations.values.sorted { $0.order < $1.order }
+        guard let parent else { return own }
+        return parent.all.map { registrations[$0.key] ?? $0 } + own.filter { parent.registration(for: $0.key) == nil }
+    }
+
+    private enum Step { case built(AnyObject), kept(AnyObject), build(Build), absent }
+
+    /// Finds an instance, waits for it or starts to build it.
+    private func next(_ key: Key, _ arguments: Any, _ orThrow: Bool) throws -> Step {
+        while let (registration, owner) = registration(for: key) {
+            if let built = registration.built { return .built(built) }
+            if let object = registration.kept { return .kept(object) }
+            let top = Self.top
+            let isShared = registration.scope == .singleton || registration.scope == .weak
+            let build = Build(registration, isShared ? owner : self, arguments, top)
+            let done = top?.root.graph.first { $0.isSame(as: build) && $0.error == nil }
+            if let earlier = top?.chain.first(where: build.isSame) ?? done ?? registration.build {
+                if let path = Self.wait(for: earlier, top) { throw failure(.circular, key, path) }
+                Self.dropped += [build, earlier]
+                if let error = earlier.error {
+                    if earlier.running != nil { throw error }
+                    continue  // it was another's try
+                }
+                if let instance = earlier.instance { return .built(instance.box) }
+                build.original = earlier
+            } else if isShared {
+                registration.build = build
+            }
+            Self.top = build
+            return .build(build)
+        }
+        if orThrow && !(key.type is any AnyOptional.Type) { throw failure(.notRegistered, key, Self.top?.keys ?? []) }
+        return .absent
+    }
+
+    /// Waits until `build` is finished. Where that would never be, as it waits for `top`, returns at once: then `build`
+    /// has an instance, or needs a second run, or neither would help and the path of the circle is returned.
+    private static func wait(for build: Build, _ top: Build?) -> [Key]? {
+        defer { top?.root.waiting = nil }
+        while build.running != nil {
+            if let top, let ring = ring(from: build, to: top) {
+                if build.instance != nil { join(ring + [build]) }
+                let isClosed = build.instance != nil || ring.contains { $0.instance != nil }
+                return isClosed ? nil : (build.outer?.keys ?? []) + ring.map(\.registration.key)
+            }
+            top?.root.waiting = top.map { ($0, build) }
+            condition.wait()
+        }
+        return nil
+    }
+
+    /// Follows who waits for whom. Returns the builds on the way from `build` to `top`, if it leads there.
+    private static func ring(from build: Build, to top: Build, _ path: [Build] = []) -> [Build]? {
+        guard let running = build.running, !path.contains(where: { $0 === running }) else { return nil }
+        let isOurs = running.root === top.root
+        guard let (last, target) = isOurs ? (top, build) : running.root.waiting else { return nil }
+        let path = path + (last.chain.prefix { $0 !== running } + [running]).reversed()
+        return isOurs ? path : ring(from: target, to: top, path)
+    }
+
+    private static func join(_ builds: [Build]) {
+        let circle = builds.compactMap(\.circle).first ?? Box([])
+        for build in builds where build.circle !== circle {
+            circle.value += build.members
+            for member in build.members { member.circle = circle }
+        }
+    }
+
+    /// Ends a build; if others have its instance early, waits for those whose instances it has.
+    private static func end(_ build: Build, _ result: Result<Void, any Error>) throws -> AnyObject {
+        top = build.outer
+        build.isRunning = false
+        if case .failure(let error) = result { build.error = error }
+        if let original = build.original, original.instance == nil { original.instance = build.instance }
+        if build.registration.scope == .graph { build.outer?.root.graph.append(build) }
+        for other in build.members where build.error != nil && build.instance != nil {
+            other.error = other.error ?? build.error
+        }
+        for done in build.running == nil ? build.members : [] {
+            dropped += [done] + done.graph
+            (done.circle, done.graph) = (nil, [])
+            let registration = done.registration
+            guard registration.build === done else { continue }
+            registration.build = nil
+            guard done.error == nil else { continue }
+            registration.kept = done.instance?.object
+            if registration.scope == .singleton { registration.built = done.instance?.box }
+        }
+        condition.broadcast()
+        _ = wait(for: build, build.outer)
+        if let error = build.error { throw error }
+        return build.instance!.box
+    }
+
+    /// Runs the recipe of a build. Not under the lock.
+    private func run<T>(_ build: Build) throws -> T {
+        let recipe = unsafeDowncast(build.registration.recipe, to: Box<Recipe<T>>.self).value
+        let body = {
+            let service = try recipe.factory(build.arguments)
+            let instance = (Box(service), build.registration.scope == .weak ? service as AnyObject : nil)
+            let isFirst = Self.locked {
+                defer { build.instance = build.instance ?? instance }
+                return build.instance == nil
+            }
+            if isFirst { try recipe.injecting?(service) }
+        }
+        // Mostly `shared` is the one that builds, and binding costs more than a look.
+        let isBound = Self.shared === build.context
+        let result = Result { isBound ? try body() : try Self.$shared.withValue(build.context, operation: body) }
+        return unsafeDowncast(try Self.locked { try Self.end(build, result) }, to: Box<T>.self).value
+    }
+
+    /// An optional type that is not registered stands for the type it wraps.
+    fileprivate protocol AnyOptional {
+        static func find(_: Key, _ arguments: Any, _ orThrow: Bool, _: DependenciesContainer) throws -> Any?
+    }
+}
+
+/// How long an instance lives.
+public nonisolated enum Scope: Sendable {
+    /// Built on the first resolve, then shared by everyone who asks this container.
+    case singleton
+    /// A new one for every resolve.
+    case transient
+    /// Shared inside one outermost resolve, forgotten after it.
+    case graph
+    /// Shared while someone outside holds it. A value can't be held so; it is made anew each time.
+    case weak
+}
+
+// MARK: - Errors
+
+/// Why a service could not be resolved, and how to put it right.
+///
+/// ```swift
+/// do { try container.require(type: API.self) } catch { print(error) }
+/// ```
+public nonisolated struct ResolutionError: Error, CustomStringConvertible {
+    /// What kind of mistake it is: nothing registered, factories in a circle, or a main-actor factory run elsewhere.
+    public enum Reason: Sendable { case notRegistered, circular, mainActorOnly }
+
+    /// What kind of mistake it is.
+    public let reason: Reason
+    /// One sentence that says how to put it right, then the facts.
+    public let description: String
+}
+
+nonisolated extension DependenciesContainer {
+    /// Under the lock. `path` leads to the key.
+    fileprivate func failure(_ reason: ResolutionError.Reason, _ key: Key, _ path: [Key]) -> ResolutionError {
+        let (type, keys) = (String(reflecting: key.type), all.map(\.key))
+        let others = keys.filter { $0.type == key.type && $0 != key }.map(\.description)
+        let isTwin = keys.contains { $0.type != key.type && String(reflecting: $0.type) == type }
+        let advice =
+            switch reason {
+            case .circular: "Break the circle: resolve one of its services in `injecting:` instead of its factory."
+            case .mainActorOnly: "Resolve '\(key)' on the main actor first, where its factory has to run."
+            case _ where isTwin: "Link only one copy of the module: another type is registered as '\(type)'."
+            case _: "Register '\(key)' before it is needed, or ask for what is registered."
+            }
+        let facts = [
+            advice, "type: \(type)", "path: " + (path + [key]).map(\.description).joined(separator: " → "),
+            "registered for this type: " + (others.isEmpty ? "nothing" : others.joined(separator: ", ")),
+        ]
+        return ResolutionError(reason: reason, description: facts.joined(separator: "\n    "))
+    }
+}
+
+// MARK: - Optional: Optional Types
+
+nonisolated extension Optional: DependenciesContainer.AnyOptional {
+    fileprivate static func find(
+        _ key: DependenciesContainer.Key, _ arguments: Any, _ orThrow: Bool, _ container: DependenciesContainer
+    ) throws -> Any? {
+        let key = DependenciesContainer.Key(type: Wrapped.self, name: key.name, arguments: key.arguments)
+        return try container.find(key, arguments, orThrow: orThrow) as Wrapped?
+    }
+}
+
+// MARK: - Optional: Main Actor
+
+#if swift(>=6)
+    nonisolated extension DependenciesContainer {
+        @MainActor public func register<T>(type: T.Type, name: String? = nil, service: T) {
+            add(Key(type: type, name: name), .singleton, ({ _ in service }, nil), ready: service)
+        }
+
+        @MainActor public func register<T>(
+            type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
+            factory: @escaping () throws -> T, injecting: ((T) throws -> Void)? = nil
+        ) {
+            add(Key(type: type, name: name), scope, ({ _ in try factory() }, injecting))
+        }
+
+        @MainActor public func resolve<T>(type: T.Type = T.self, name: String? = nil) -> T? {
+            orStop { try find(Key(type: type, name: name)) }
+        }
+
+        @MainActor public func require<T>(type: T.Type = T.self, name: String? = nil) throws -> T {
+            try find(Key(type: type, name: name), orThrow: true)!
+        }
+
+        @MainActor public func resolveAll<T>(type: T.Type = T.self) -> [T] { every(type) }
+    }
+#endif
+
+// MARK: - Optional: Windows
+
+#if os(Windows)
+    import WinSDK
+
+    private typealias pthread_key_t = DWORD
+    private func pthread_key_create(_ slot: inout DWORD, _: Void?) { slot = FlsAlloc(nil) }
+    private func pthread_getspecific(_ slot: DWORD) -> UnsafeMutableRawPointer? { FlsGetValue(slot) }
+    private func pthread_setspecific(_ slot: DWORD, _ value: UnsafeMutableRawPointer?) { _ = FlsSetValue(slot, value) }
+#endif
