@@ -66,7 +66,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// container.register(type: API.self, name: "staging", service: HTTPClient(host: staging))
     /// ```
     public func register<T: Sendable>(type: T.Type, name: String? = nil, service: T) {
-        add(Key(type: type, name: name), .singleton, ({ _ in service }, nil), ready: service)
+        add(Key(type, name), .singleton, ({ _ in service }, nil, false), ready: service)
     }
 
     /// Registers a factory, run when the service is asked for; it takes the place of what the type and name stood for.
@@ -86,7 +86,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
         factory: @escaping Factory<T>, injecting: Factory<Void, T>? = nil
     ) {
-        add(Key(type: type, name: name), scope, ({ _ in try factory() }, injecting))
+        add(Key(type, name), scope, ({ _ in try factory() }, injecting, false))
     }
 
     fileprivate func add<T>(_ key: Key, _ scope: Scope, _ recipe: Recipe<T>, ready: T? = nil) {
@@ -108,7 +108,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// let api = container.resolve(type: API.self, name: "staging")
     /// ```
     public func resolve<T: Sendable>(type: T.Type = T.self, name: String? = nil) -> T? {
-        orStop { try find(Key(type: type, name: name)) }
+        orStop { try find(Key(type, name)) }
     }
 
     /// Returns the service, or throws a ``ResolutionError`` or what the factory has thrown.
@@ -117,7 +117,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// let api = try container.require(type: API.self)
     /// ```
     public func require<T: Sendable>(type: T.Type = T.self, name: String? = nil) throws -> T {
-        try find(Key(type: type, name: name), orThrow: true)!
+        try find(Key(type, name), orThrow: true)!
     }
 
     /// Returns the services of every name, in the order of their registration, the parent's first.
@@ -138,7 +138,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     }
 
     /// What every way of resolving comes down to.
-    fileprivate func find<T>(_ key: Key, _ arguments: Any = (), orThrow: Bool = false) throws -> T? {
+    fileprivate func find<T>(_ key: Key, _ arguments: AnyObject? = nil, orThrow: Bool = false) throws -> T? {
         switch try Self.locked({ try next(key, arguments, orThrow) }) {
         case .built(let box): unsafeDowncast(box, to: Box<T>.self).value  // the key proves the type
         case .kept(let object): (object as! T)
@@ -155,7 +155,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// if !container.isRegistered(type: API.self) { … }
     /// ```
     public func isRegistered<T>(type: T.Type = T.self, name: String? = nil) -> Bool {
-        Self.locked { registration(for: Key(type: type, name: name)) != nil }
+        Self.locked { registration(for: Key(type, name)) != nil }
     }
 
     /// Removes a registration and what it has built; a parent's is left alone.
@@ -164,7 +164,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// container.unregister(type: API.self, name: "staging")
     /// ```
     public func unregister<T>(type: T.Type = T.self, name: String? = nil) {
-        _ = Self.locked { registrations.removeValue(forKey: Key(type: type, name: name)) }
+        _ = Self.locked { registrations.removeValue(forKey: Key(type, name)) }
     }
 
     /// Forgets every instance built so far, and keeps the registrations.
@@ -194,10 +194,14 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     fileprivate struct Key: Hashable, CustomStringConvertible {
         let type: Any.Type
         let name: String?
-        var arguments: Any.Type?
+        let arguments: Any.Type?
+
+        init(_ type: Any.Type, _ name: String? = nil, _ arguments: Any.Type? = nil) {
+            (self.type, self.name, self.arguments) = (type, name, arguments)
+        }
 
         var description: String {
-            "\(type)" + (name.map { " \"\($0)\"" } ?? "") + (arguments.map { " \($0)" } ?? "")
+            "\(type)" + (name.map { " \"\($0)\"" } ?? "") + (arguments.map { " \("\($0)".dropLast(6))" } ?? "")
         }
 
         static func == (one: Key, other: Key) -> Bool {
@@ -210,8 +214,8 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         }
     }
 
-    /// How to make a service out of its arguments, and how to complete it.
-    fileprivate typealias Recipe<T> = (factory: (Any) throws -> T, injecting: ((T) throws -> Void)?)
+    /// How to make a service out of its arguments, how to complete it, and whether only the main actor may do so.
+    fileprivate typealias Recipe<T> = (factory: (AnyObject?) throws -> T, injecting: ((T) throws -> Void)?, isMain: Bool)
 
     fileprivate final class Box<Value> {
         var value: Value
@@ -240,7 +244,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     fileprivate final class Build {
         let registration: Registration
         let context: DependenciesContainer
-        let arguments: Any
+        let arguments: AnyObject?
         let outer: Build?
         /// Set when the factory has returned: the box, and for `.weak` the object in it.
         var instance: (box: AnyObject, object: AnyObject?)?
@@ -252,7 +256,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         var waiting: (top: Build, target: Build)?
         var graph: [Build] = []
 
-        init(_ registration: Registration, _ context: DependenciesContainer, _ arguments: Any, _ outer: Build?) {
+        init(_ registration: Registration, _ context: DependenciesContainer, _ arguments: AnyObject?, _ outer: Build?) {
             (self.registration, self.context, self.arguments, self.outer) = (registration, context, arguments, outer)
         }
 
@@ -262,7 +266,10 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         var members: [Build] { circle?.value ?? [self] }
         var running: Build? { isRunning ? self : members.first { $0.isRunning } }
 
-        func isSame(as it: Build) -> Bool { registration.recipe === it.registration.recipe && context === it.context }
+        func isSame(as other: Build) -> Bool {
+            registration.recipe === other.registration.recipe && context === other.context
+                && arguments === other.arguments
+        }
     }
 
     /// Guards all that varies in registrations and builds; one for all containers, as a build may cross them.
@@ -294,6 +301,13 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         return slot
     }()
 
+    /// Set on the main queue, and so a sign of the main actor that costs little.
+    private static let mainQueue = {
+        let key = DispatchSpecificKey<Void>()
+        DispatchQueue.main.setSpecific(key: key, value: ())
+        return key
+    }()
+
     // The rest up to `run` is called with the lock held.
 
     /// The registration that a key stands for, and the container it is in.
@@ -310,7 +324,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     private enum Step { case built(AnyObject), kept(AnyObject), build(Build), absent }
 
     /// Finds an instance, waits for it or starts to build it.
-    private func next(_ key: Key, _ arguments: Any, _ orThrow: Bool) throws -> Step {
+    private func next(_ key: Key, _ arguments: AnyObject?, _ orThrow: Bool) throws -> Step {
         while let (registration, owner) = registration(for: key) {
             if let built = registration.built { return .built(built) }
             if let object = registration.kept { return .kept(object) }
@@ -376,7 +390,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         build.isRunning = false
         if case .failure(let error) = result { build.error = error }
         let first = build.outer?.chain.first(where: build.isSame) ?? build.registration.build
-        if let first, first.instance == nil { first.instance = build.instance }
+        if let first, first.instance == nil, build.error == nil { first.instance = build.instance }
         if build.registration.scope == .graph { build.outer?.root.graph.append(build) }
         if build.error != nil && build.instance != nil { build.members.forEach { $0.error = $0.error ?? build.error } }
         for done in build.running == nil ? build.members : [] {
@@ -397,6 +411,9 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     private func run<T>(_ build: Build) throws -> T {
         let recipe = unsafeDowncast(build.registration.recipe, to: Box<Recipe<T>>.self).value
         let body = {
+            if recipe.isMain && DispatchQueue.getSpecific(key: Self.mainQueue) == nil {
+                throw Self.locked { build.context.failure(.mainActorOnly, build.registration.key, build.outer?.keys ?? []) }
+            }
             let service = try recipe.factory(build.arguments)
             let instance = (Box(service), build.registration.scope == .weak ? service as AnyObject : nil)
             let isFirst = Self.locked {
@@ -413,7 +430,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
 
     /// An optional type that is not registered stands for the type it wraps.
     fileprivate protocol AnyOptional {
-        static func find(_: Key, _ arguments: Any, _ orThrow: Bool, _: DependenciesContainer) throws -> Any?
+        static func find(_: Key, _ arguments: AnyObject?, _ orThrow: Bool, _: DependenciesContainer) throws -> Any?
     }
 }
 
@@ -471,10 +488,121 @@ nonisolated extension DependenciesContainer {
 
 nonisolated extension Optional: DependenciesContainer.AnyOptional {
     fileprivate static func find(
-        _ key: DependenciesContainer.Key, _ arguments: Any, _ orThrow: Bool, _ container: DependenciesContainer
+        _ key: DependenciesContainer.Key, _ arguments: AnyObject?, _ orThrow: Bool, _ container: DependenciesContainer
     ) throws -> Any? {
-        let key = DependenciesContainer.Key(type: Wrapped.self, name: key.name, arguments: key.arguments)
+        let key = DependenciesContainer.Key(Wrapped.self, key.name, key.arguments)
         return try container.find(key, arguments, orThrow: orThrow) as Wrapped?
+    }
+}
+
+// MARK: - Optional: Runtime Arguments
+
+nonisolated extension DependenciesContainer {
+    /// Registers a factory that takes arguments, and makes a new service for every resolve.
+    ///
+    /// The argument types belong to the key: one type may have a factory for `(String)` and one for `(String, Int)`.
+    /// ```swift
+    /// container.register(type: API.self) { (host: String, port: Int) in HTTPClient(host, port) }
+    /// ```
+    public func register<T: Sendable, First, each Rest>(
+        type: T.Type = T.self, name: String? = nil,
+        factory: @escaping Factory<T, First, repeat each Rest>, injecting: Factory<Void, T>? = nil
+    ) {
+        addFactory(type, name, factory, injecting)
+    }
+
+    /// Returns a new service made out of the arguments, or nil if no factory takes arguments of these types.
+    ///
+    /// Stops the program with the error's text if the service can't be built.
+    /// ```swift
+    /// let api = container.resolve(type: API.self, arguments: "example.org", 443)
+    /// ```
+    public func resolve<T: Sendable, First, each Rest>(
+        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+    ) -> T? {
+        orStop { try find(type, name, first, repeat each rest) }
+    }
+
+    /// Returns a new service made out of the arguments, or throws a ``ResolutionError`` or what the factory has thrown.
+    ///
+    /// ```swift
+    /// let api = try container.require(type: API.self, arguments: "example.org", 443)
+    /// ```
+    public func require<T: Sendable, First, each Rest>(
+        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+    ) throws -> T {
+        try find(type, name, orThrow: true, first, repeat each rest)!
+    }
+
+    fileprivate func addFactory<T, First, each Rest>(
+        _ type: T.Type, _ name: String?, _ factory: @escaping (First, repeat each Rest) throws -> T,
+        _ injecting: ((T) throws -> Void)?, isMain: Bool = false
+    ) {
+        let unpack: (AnyObject?) throws -> T = {
+            var arguments = unsafeDowncast($0!, to: Box<[Any]>.self).value.makeIterator()
+            return try factory(arguments.next() as! First, repeat arguments.next() as! each Rest)
+        }
+        add(Key(type, name, ((First, repeat each Rest) -> Void).self), .transient, (unpack, injecting, isMain))
+    }
+
+    fileprivate func find<T, First, each Rest>(
+        _ type: T.Type, _ name: String?, orThrow: Bool = false, _ first: First, _ rest: repeat each Rest
+    ) throws -> T? {
+        let key = Key(type, name, ((First, repeat each Rest) -> Void).self)
+        var arguments: [Any] = [first]
+        repeat arguments.append(each rest)
+        // Equal arguments become one object, which tells a circle from a recursion.
+        let known = Self.top?.chain.first { build in
+            guard build.registration.key == key, let others = build.arguments as? Box<[Any]> else { return false }
+            return zip(arguments, others.value).allSatisfy(Self.isEqual)
+        }
+        return try find(key, known?.arguments ?? Box(arguments), orThrow: orThrow)
+    }
+
+    /// What can't be compared counts as different.
+    private static func isEqual(_ one: Any, _ other: Any) -> Bool {
+        if let one = one as? AnyHashable, let other = other as? AnyHashable { return one == other }
+        return Swift.type(of: one) is AnyClass && one as AnyObject === other as AnyObject
+    }
+
+    #if swift(>=6)
+        @MainActor public func register<T, First, each Rest>(
+            type: T.Type = T.self, name: String? = nil,
+            factory: @escaping (First, repeat each Rest) throws -> T, injecting: ((T) throws -> Void)? = nil
+        ) {
+            addFactory(type, name, factory, injecting)
+        }
+
+        @MainActor public func resolve<T, First, each Rest>(
+            type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+        ) -> T? {
+            orStop { try find(type, name, first, repeat each rest) }
+        }
+
+        @MainActor public func require<T, First, each Rest>(
+            type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+        ) throws -> T {
+            try find(type, name, orThrow: true, first, repeat each rest)!
+        }
+    #endif
+}
+
+// MARK: - Optional: Auto-Registration
+
+nonisolated extension DependenciesContainer {
+    /// Registers an initializer, or another function, of which every parameter is resolved.
+    ///
+    /// ```swift
+    /// container.autoregister(type: Feed.self, initializer: FeedImp.init)
+    /// ```
+    public func autoregister<T: Sendable, each Parameter>(
+        type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
+        initializer: @escaping Factory<T, repeat each Parameter>
+    ) {
+        let factory: (AnyObject?) throws -> T = { _ in
+            try initializer(repeat Self.shared.find(Key((each Parameter).self), orThrow: true)!)
+        }
+        add(Key(type, name), scope, (factory, nil, false))
     }
 }
 
@@ -483,22 +611,22 @@ nonisolated extension Optional: DependenciesContainer.AnyOptional {
 #if swift(>=6)
     nonisolated extension DependenciesContainer {
         @MainActor public func register<T>(type: T.Type, name: String? = nil, service: T) {
-            add(Key(type: type, name: name), .singleton, ({ _ in service }, nil), ready: service)
+            add(Key(type, name), .singleton, ({ _ in service }, nil, false), ready: service)
         }
 
         @MainActor public func register<T>(
             type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
             factory: @escaping () throws -> T, injecting: ((T) throws -> Void)? = nil
         ) {
-            add(Key(type: type, name: name), scope, ({ _ in try factory() }, injecting))
+            add(Key(type, name), scope, ({ _ in try factory() }, injecting, false))
         }
 
         @MainActor public func resolve<T>(type: T.Type = T.self, name: String? = nil) -> T? {
-            orStop { try find(Key(type: type, name: name)) }
+            orStop { try find(Key(type, name)) }
         }
 
         @MainActor public func require<T>(type: T.Type = T.self, name: String? = nil) throws -> T {
-            try find(Key(type: type, name: name), orThrow: true)!
+            try find(Key(type, name), orThrow: true)!
         }
 
         @MainActor public func resolveAll<T>(type: T.Type = T.self) -> [T] { every(type) }

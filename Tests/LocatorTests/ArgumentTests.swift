@@ -1,0 +1,187 @@
+import Locator
+import Testing
+
+@Suite struct `Runtime arguments` {
+    let container = DependenciesContainer()
+
+    @Test func `a factory with arguments makes a new service for every resolve`() throws {
+        container.register { (host: String, port: Int) in Client("\(host):\(port)") }
+        let one = container.resolve(type: Client.self, arguments: "a", 1)
+        let other = try container.require(type: Client.self, arguments: "a", 1)
+        #expect(one?.text == "a:1" && other.text == "a:1")
+        #expect(one !== other)
+    }
+
+    @Test func `argument types tell factories of one type apart`() {
+        container.register { (a: String) in "String \(a)" }
+        container.register { (a: String, b: Int) in "String \(a), Int \(b)" }
+        container.register { (a: Int, b: String) in "Int \(a), String \(b)" }
+        container.register { (a: String?) in "String? \(a ?? "none")" }
+        container.register { (a: (Int, Int)) in "(Int, Int)" }
+        container.register { (a: Int, b: Int) in "Int, Int" }
+        container.register { (a: Int, b: Void) in "Int, Void" }
+        container.register { (a: Int) in "Int" }
+        #expect(container.resolve(type: String.self, arguments: "a") == "String a")
+        #expect(container.resolve(type: String.self, arguments: "a", 1) == "String a, Int 1")
+        #expect(container.resolve(type: String.self, arguments: 1, "a") == "Int 1, String a")
+        #expect(container.resolve(type: String.self, arguments: String?.none) == "String? none")
+        #expect(container.resolve(type: String.self, arguments: "a" as String?) == "String? a")
+        #expect(container.resolve(type: String.self, arguments: (1, 2)) == "(Int, Int)")
+        #expect(container.resolve(type: String.self, arguments: 1, 2) == "Int, Int")
+        #expect(container.resolve(type: String.self, arguments: 1, ()) == "Int, Void")
+        #expect(container.resolve(type: String.self, arguments: 1) == "Int")
+        #expect(container.resolve(type: String.self) == nil)
+    }
+
+    @Test func `any number of arguments will do`() {
+        container.register { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int) in
+            [a, b, c, d, e, f, g, h, i]
+        }
+        let numbers = container.resolve(type: [Int].self, arguments: 1, 2, 3, 4, 5, 6, 7, 8, 9)
+        #expect(numbers == [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    }
+
+    @Test func `names and inferred types work with arguments, too`() throws {
+        container.register(type: String.self, name: "double") { (number: Int) in "\(number * 2)" }
+        let text: String = try container.require(name: "double", arguments: 4)
+        #expect(text == "8")
+        #expect(container.resolve(type: String.self, arguments: 4) == nil)
+    }
+
+    @Test func `wrong arguments give nil, or an error that lists those that are registered`() {
+        container.register { (a: String, b: Int) in Client(a) }
+        container.register(name: "b") { (a: Int) in Client("\(a)") }
+        container.register { Client("") }
+        #expect(container.resolve(type: Client.self, arguments: 1) == nil)
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: Client.self, arguments: 1) }
+        #expect(error?.reason == .notRegistered)
+        #expect(error?.description.contains("Register 'Client (Int)'") == true)
+        #expect(
+            error?.description.contains(#"registered for this type: Client (String, Int), Client "b" (Int), Client"#) == true)
+    }
+
+    @Test func `an optional type stands for the type it wraps`() throws {
+        container.register { (text: String) in Client(text) }
+        #expect(try container.require(type: Client?.self, arguments: "a")?.text == "a")
+    }
+
+    @Test func `injecting completes a service made with arguments`() throws {
+        container.register { (text: String) in Client(text) } injecting: { client in client.text += "!" }
+        #expect(try container.require(type: Client.self, arguments: "a").text == "a!")
+    }
+
+    @Test func `a factory that resolves itself with other arguments is a recursion`() throws {
+        container.register { (depth: Int) -> Tree in
+            guard depth > 0 else { return Tree(children: []) }
+            let child = { try DependenciesContainer.shared.require(type: Tree.self, arguments: depth - 1) }
+            return Tree(children: [try child(), try child()])
+        }
+        #expect(try container.require(type: Tree.self, arguments: 7).count == 255)
+    }
+
+    @Test func `a factory that resolves itself with the same arguments is a circle`() {
+        container.register { (a: Int, b: Client) -> Tree in
+            _ = try DependenciesContainer.shared.require(type: [Tree].self, arguments: a, b)
+            return Tree(children: [])
+        }
+        container.register { (a: Int, b: Client) -> [Tree] in
+            [try DependenciesContainer.shared.require(type: Tree.self, arguments: a, b)]
+        }
+        let error = #expect(throws: ResolutionError.self) {
+            try container.require(type: Tree.self, arguments: 1, Client(""))
+        }
+        #expect(error?.reason == .circular)
+        #expect(
+            error?.description.contains("Tree (Int, Client) → Array<Tree> (Int, Client) → Tree (Int, Client)") == true)
+    }
+
+    @Test func `a circle of services with arguments is closed in injecting`() throws {
+        container.register { (text: String) in Client(text) } injecting: { client in
+            client.peer = try DependenciesContainer.shared.require(type: Peer.self, arguments: client.text)
+        }
+        container.register { (text: String) in
+            Peer(client: try DependenciesContainer.shared.require(type: Client.self, arguments: text))
+        }
+        let client = try container.require(type: Client.self, arguments: "a")
+        #expect(client.peer?.client === client)
+        let peer = try container.require(type: Peer.self, arguments: "a")
+        #expect(peer.client.peer === peer)
+    }
+
+    @Test func `what a factory with arguments needs comes from the container that was asked`() throws {
+        container.register(type: Int.self, service: 1)
+        container.register { (text: String) in
+            Client("\(text)\(try DependenciesContainer.shared.require(type: Int.self))")
+        }
+        let child = DependenciesContainer(parent: container)
+        child.register(type: Int.self, service: 2)
+        #expect(try child.require(type: Client.self, arguments: "a").text == "a2")
+    }
+
+    final class Client: @unchecked Sendable {
+        var text: String
+        var peer: Peer?
+        init(_ text: String) { self.text = text }
+    }
+
+    final class Peer: Sendable {
+        let client: Client
+        init(client: Client) { self.client = client }
+    }
+
+    final class Tree: Sendable {
+        let children: [Tree]
+        init(children: [Tree]) { self.children = children }
+        var count: Int { children.reduce(1) { $0 + $1.count } }
+    }
+}
+
+@Suite struct `Auto-registration` {
+    let container = DependenciesContainer()
+
+    @Test func `every parameter of an initializer is resolved`() throws {
+        container.register(type: Int.self, service: 1)
+        container.register(type: (any Reader).self) { Book(pages: 3) }
+        container.autoregister(initializer: Shelf.init)
+        let shelf = try container.require(type: Shelf.self)
+        #expect(shelf.number == 1 && shelf.reader.pages == 3)
+        #expect(try container.require(type: Shelf.self) === shelf)
+    }
+
+    @Test func `the initializer of an implementation serves for its protocol`() throws {
+        container.register(type: Int.self, service: 7)
+        container.autoregister(type: (any Reader).self, name: "book", scope: .transient, initializer: Book.init)
+        #expect(try container.require(type: (any Reader).self, name: "book").pages == 7)
+    }
+
+    @Test func `an initializer without parameters will do`() throws {
+        container.autoregister(type: Empty.self, initializer: Empty.init)
+        #expect(container.resolve(type: Empty.self) != nil)
+    }
+
+    @Test func `a missing parameter is named, with the path`() {
+        container.register(type: Int.self, service: 1)
+        container.autoregister(initializer: Shelf.init)
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: Shelf.self) }
+        #expect(error?.reason == .notRegistered)
+        #expect(error?.description.contains("path: Shelf → Reader") == true)
+    }
+
+    @Test func `an optional parameter stands for the type it wraps`() throws {
+        container.register(type: Int.self, service: 1)
+        container.autoregister { (number: Int?) in "\(number ?? 0)" }
+        #expect(try container.require(type: String.self) == "1")
+    }
+
+    protocol Reader: Sendable { var pages: Int { get } }
+
+    struct Book: Reader { let pages: Int }
+
+    struct Empty: Sendable {}
+
+    final class Shelf: Sendable {
+        let number: Int
+        let reader: any Reader
+        init(number: Int, reader: any Reader) { (self.number, self.reader) = (number, reader) }
+    }
+}
