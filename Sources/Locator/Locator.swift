@@ -90,12 +90,12 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     }
 
     fileprivate func add<T>(_ key: Key, _ scope: Scope, _ recipe: Recipe<T>, ready: T? = nil) {
-        _ = Self.locked {
+        Self.locked {
             registered += 1
             // An override keeps the place of what it overrides.
             let registration = Registration(key, scope, Box(recipe), registrations[key]?.order ?? registered)
             registration.built = ready.map(Box.init)
-            return registrations.updateValue(registration, forKey: key)
+            Self.dropped.append(registrations.updateValue(registration, forKey: key) as Any)
         }
     }
 
@@ -164,7 +164,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// container.unregister(type: API.self, name: "staging")
     /// ```
     public func unregister<T>(type: T.Type = T.self, name: String? = nil) {
-        _ = Self.locked { registrations.removeValue(forKey: Key(type, name)) }
+        Self.locked { Self.dropped.append(registrations.removeValue(forKey: Key(type, name)) as Any) }
     }
 
     /// Forgets every instance built so far, and keeps the registrations.
@@ -172,19 +172,19 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// ```swift
     /// container.reset()    // the next resolve builds anew
     /// ```
-    public func reset() { replaceRegistrations { $0.mapValues { $0.anew() } } }
+    public func reset() { replaceRegistrations { $0 = $0.mapValues { $0.anew() } } }
 
     /// Removes every registration and what it has built; a parent's are left alone.
     ///
     /// ```swift
     /// container.removeAll()
     /// ```
-    public func removeAll() { replaceRegistrations { _ in [:] } }
+    public func removeAll() { replaceRegistrations { $0 = [:] } }
 
-    private func replaceRegistrations(_ change: ([Key: Registration]) -> [Key: Registration]) {
-        _ = Self.locked {
-            defer { registrations = change(registrations) }
-            return registrations
+    private func replaceRegistrations(_ change: (inout [Key: Registration]) -> Void) {
+        Self.locked {
+            Self.dropped.append(registrations)
+            change(&registrations)
         }
     }
 
@@ -247,7 +247,13 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         let arguments: AnyObject?
         let outer: Build?
         /// Set when the factory has returned: the box, and for `.weak` the object in it.
-        var instance: (box: AnyObject, object: AnyObject?)?
+        var instance: (box: AnyObject, object: AnyObject?)? {
+            get { (original ?? self).made }
+            set { (original ?? self).made = newValue }
+        }
+        private var made: (box: AnyObject, object: AnyObject?)?
+        /// The first run of the same factory, where this is a second one; they have one instance.
+        var original: Build?
         var isRunning = true
         var error: (any Error)?
         /// The builds that were given each other's instances early: either all of them are finished, or none.
@@ -275,12 +281,12 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// Guards all that varies in registrations and builds; one for all containers, as a build may cross them.
     private static let condition = NSCondition()
     /// What is released after the lock. Guarded by `condition`.
-    nonisolated(unsafe) private static var dropped: [Build] = []
+    nonisolated(unsafe) private static var dropped: [Any] = []
 
-    /// The one way to the lock. No code of the user runs in `body`, not even a `deinit`: what `body` drops, it
-    /// returns or puts into `dropped`.
+    /// The one way to the lock. No code of the user runs in `body`, not even a `deinit`: what `body` drops, it puts
+    /// into `dropped`.
     fileprivate static func locked<R>(_ body: () throws -> R) rethrows -> R {
-        var dropped: [Build] = []
+        var dropped: [Any] = []
         condition.lock()
         defer {
             swap(&dropped, &Self.dropped)
@@ -315,6 +321,9 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         registrations[key].map { ($0, self) } ?? parent?.registration(for: key)
     }
 
+    /// Whether nothing has taken the registration's place, as a reset does.
+    private func isCurrent(_ registration: Registration) -> Bool { registrations[registration.key] === registration }
+
     /// All registrations that can be reached, in order, the parent's first.
     fileprivate var all: [Registration] {
         let own = registrations.values.filter { parent?.registration(for: $0.key) == nil }
@@ -340,11 +349,10 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
                     continue  // it was another's try
                 }
                 if let instance = earlier.instance { return .built(instance.box) }
-                // The factory runs once more; `end` hands what it makes to the build that waits for this one.
+                build.original = earlier.original ?? earlier
             } else if isShared {
                 registration.build = build
             }
-            Self.top = build
             return .build(build)
         }
         if orThrow && !(key.type is any AnyOptional.Type) { throw failure(.notRegistered, key, Self.top?.keys ?? []) }
@@ -382,6 +390,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
             circle.value += build.members
             for member in build.members { member.circle = circle }
         }
+        condition.broadcast()  // it may have closed a ring
     }
 
     /// Ends a build; if others have its instance early, waits for those whose instances it has.
@@ -389,20 +398,27 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         top = build.outer
         build.isRunning = false
         if case .failure(let error) = result { build.error = error }
-        let first = build.outer?.chain.first(where: build.isSame) ?? build.registration.build
-        if let first, first.instance == nil, build.error == nil { first.instance = build.instance }
         if build.registration.scope == .graph { build.outer?.root.graph.append(build) }
-        if build.error != nil && build.instance != nil { build.members.forEach { $0.error = $0.error ?? build.error } }
-        for done in build.running == nil ? build.members : [] {
-            dropped += [done] + done.graph
+        let members = build.members
+        if build.error != nil, build.instance == nil {  // nobody has met it
+            build.circle?.value.removeAll { $0 === build }
+            build.circle = nil
+        } else if build.error != nil {
+            members.forEach { $0.error = $0.error ?? build.error }
+        }
+        let finished = members.allSatisfy { !$0.isRunning } ? members : build.running == nil ? [build] : []
+        let isCurrent = finished.allSatisfy { $0.registration.build !== $0 || $0.context.isCurrent($0.registration) }
+        for done in finished {
+            dropped += done.graph as [Any]
             (done.circle, done.graph) = (nil, [])
             guard done.registration.build === done else { continue }
-            let instance = done.error == nil ? done.instance : nil
+            let instance = isCurrent && done.error == nil ? done.instance : nil
             (done.registration.build, done.registration.kept) = (nil, instance?.object)
             if done.registration.scope == .singleton { done.registration.built = instance?.box }
         }
         condition.broadcast()
         _ = wait(for: build, build.outer)
+        dropped += members as [Any]  // perhaps the last to hold them
         if let error = build.error { throw error }
         return build.instance!.box
     }
@@ -410,6 +426,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// Runs the recipe of a build. Not under the lock.
     private func run<T>(_ build: Build) throws -> T {
         let recipe = unsafeDowncast(build.registration.recipe, to: Box<Recipe<T>>.self).value
+        Self.top = build
         let body = {
             if recipe.isMain && DispatchQueue.getSpecific(key: Self.mainQueue) == nil {
                 throw Self.locked { build.context.failure(.mainActorOnly, build.registration.key, build.outer?.keys ?? []) }
@@ -417,6 +434,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
             let service = try recipe.factory(build.arguments)
             let instance = (Box(service), build.registration.scope == .weak ? service as AnyObject : nil)
             let isFirst = Self.locked {
+                if let original = build.original { Self.join([original, build]) }
                 defer { build.instance = build.instance ?? instance }
                 return build.instance == nil
             }
@@ -564,27 +582,6 @@ nonisolated extension DependenciesContainer {
         if let one = one as? AnyHashable, let other = other as? AnyHashable { return one == other }
         return Swift.type(of: one) is AnyClass && one as AnyObject === other as AnyObject
     }
-
-    #if swift(>=6)
-        @MainActor public func register<T, First, each Rest>(
-            type: T.Type = T.self, name: String? = nil,
-            factory: @escaping (First, repeat each Rest) throws -> T, injecting: ((T) throws -> Void)? = nil
-        ) {
-            addFactory(type, name, factory, injecting)
-        }
-
-        @MainActor public func resolve<T, First, each Rest>(
-            type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
-        ) -> T? {
-            orStop { try find(type, name, first, repeat each rest) }
-        }
-
-        @MainActor public func require<T, First, each Rest>(
-            type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
-        ) throws -> T {
-            try find(type, name, orThrow: true, first, repeat each rest)!
-        }
-    #endif
 }
 
 // MARK: - Optional: Auto-Registration
@@ -597,39 +594,114 @@ nonisolated extension DependenciesContainer {
     /// ```
     public func autoregister<T: Sendable, each Parameter>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
-        initializer: @escaping Factory<T, repeat each Parameter>
+        initializer: sending @escaping (repeat each Parameter) throws -> T
+    ) {
+        addInitializer(type, name, scope, initializer)
+    }
+
+    fileprivate func addInitializer<T, each Parameter>(
+        _ type: T.Type, _ name: String?, _ scope: Scope, _ initializer: @escaping (repeat each Parameter) throws -> T,
+        isMain: Bool = false
     ) {
         let factory: (AnyObject?) throws -> T = { _ in
             try initializer(repeat Self.shared.find(Key((each Parameter).self), orThrow: true)!)
         }
-        add(Key(type, name), scope, (factory, nil, false))
+        add(Key(type, name), scope, (factory, nil, isMain))
     }
 }
 
 // MARK: - Optional: Main Actor
 
 #if swift(>=6)
+    /// The same for services that are not `Sendable`, and for factories that run on the main actor only.
     nonisolated extension DependenciesContainer {
+        /// Registers an instance that lives on the main actor.
         @MainActor public func register<T>(type: T.Type, name: String? = nil, service: T) {
             add(Key(type, name), .singleton, ({ _ in service }, nil, false), ready: service)
         }
 
+        /// Registers a factory of a service that lives on the main actor.
         @MainActor public func register<T>(
             type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
             factory: @escaping () throws -> T, injecting: ((T) throws -> Void)? = nil
         ) {
-            add(Key(type, name), scope, ({ _ in try factory() }, injecting, false))
+            add(Key(type, name), scope, ({ _ in try factory() }, injecting, true))
         }
 
+        /// Registers a factory that runs on the main actor.
+        ///
+        /// ```swift
+        /// container.register(type: ViewModel.self, factory: ViewModel.init)
+        /// container.register { @MainActor in ViewModel() }    // where `ViewModel` is a main-actor class
+        /// ```
+        @MainActor public func register<T>(
+            type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
+            factory: @escaping @MainActor () throws -> T, injecting: (@MainActor (T) throws -> Void)? = nil
+        ) {
+            add(Key(type, name), scope, ({ _ in try factory() }, injecting.map { inject in { try inject($0) } }, true))
+        }
+
+        /// Registers a factory with arguments, of a service that lives on the main actor.
+        @MainActor public func register<T, First, each Rest>(
+            type: T.Type = T.self, name: String? = nil,
+            factory: @escaping (First, repeat each Rest) throws -> T, injecting: ((T) throws -> Void)? = nil
+        ) {
+            addFactory(type, name, factory, injecting, isMain: true)
+        }
+
+        /// Registers a factory with arguments that runs on the main actor.
+        @MainActor public func register<T, First, each Rest>(
+            type: T.Type = T.self, name: String? = nil,
+            factory: @escaping @MainActor (First, repeat each Rest) throws -> T,
+            injecting: (@MainActor (T) throws -> Void)? = nil
+        ) {
+            func make(_ first: First, _ rest: repeat each Rest) throws -> T { try factory(first, repeat each rest) }
+            addFactory(type, name, make, injecting.map { inject in { try inject($0) } }, isMain: true)
+        }
+
+        /// Registers an initializer of a service that lives on the main actor; every parameter is resolved.
+        @MainActor public func autoregister<T, each Parameter>(
+            type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
+            initializer: @escaping (repeat each Parameter) throws -> T
+        ) {
+            addInitializer(type, name, scope, initializer, isMain: true)
+        }
+
+        /// Registers an initializer of a main-actor class, of which every parameter is resolved.
+        @MainActor public func autoregister<T, each Parameter>(
+            type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
+            initializer: @escaping @MainActor (repeat each Parameter) throws -> T, on _: MainActor.Type = MainActor.self
+        ) {
+            func make(_ parameter: repeat each Parameter) throws -> T { try initializer(repeat each parameter) }
+            addInitializer(type, name, scope, make, isMain: true)
+        }
+
+        /// Returns a service that lives on the main actor, or nil if it is not registered.
         @MainActor public func resolve<T>(type: T.Type = T.self, name: String? = nil) -> T? {
             orStop { try find(Key(type, name)) }
         }
 
+        /// Returns a service that lives on the main actor, or throws.
         @MainActor public func require<T>(type: T.Type = T.self, name: String? = nil) throws -> T {
             try find(Key(type, name), orThrow: true)!
         }
 
+        /// Returns the services of every name, that live on the main actor.
         @MainActor public func resolveAll<T>(type: T.Type = T.self) -> [T] { every(type) }
+
+        /// Returns a new service made on the main actor, or nil if no factory takes arguments of these types.
+        @MainActor public func resolve<T, First, each Rest>(
+            type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+        ) -> T? {
+            orStop { try find(type, name, first, repeat each rest) }
+        }
+
+        /// Returns a new service made on the main actor, or throws.
+        @MainActor public func require<T, First, each Rest>(
+            type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+        ) throws -> T {
+            try find(type, name, orThrow: true, first, repeat each rest)!
+        }
     }
 #endif
 

@@ -57,7 +57,8 @@ import Testing
         #expect(error?.reason == .notRegistered)
         #expect(error?.description.contains("Register 'Client (Int)'") == true)
         #expect(
-            error?.description.contains(#"registered for this type: Client (String, Int), Client "b" (Int), Client"#) == true)
+            error?.description.contains(#"registered for this type: Client (String, Int), Client "b" (Int), Client"#)
+                == true)
     }
 
     @Test func `an optional type stands for the type it wraps`() throws {
@@ -66,7 +67,11 @@ import Testing
     }
 
     @Test func `injecting completes a service made with arguments`() throws {
-        container.register { (text: String) in Client(text) } injecting: { client in client.text += "!" }
+        container.register { (text: String) in
+            Client(text)
+        } injecting: { client in
+            client.text += "!"
+        }
         #expect(try container.require(type: Client.self, arguments: "a").text == "a!")
     }
 
@@ -96,7 +101,9 @@ import Testing
     }
 
     @Test func `a circle of services with arguments is closed in injecting`() throws {
-        container.register { (text: String) in Client(text) } injecting: { client in
+        container.register { (text: String) in
+            Client(text)
+        } injecting: { client in
             client.peer = try DependenciesContainer.shared.require(type: Peer.self, arguments: client.text)
         }
         container.register { (text: String) in

@@ -202,6 +202,87 @@ import Testing
         #expect(try container.require(type: Server.self) === client.server)
     }
 
+    @Test func `a second run that fails to be injected fails the first one, too`() {
+        // The factory of "b" gets "a", whose injection makes "b" in a second run, which then fails.
+        container.register(name: "a") {
+            Node(0)
+        } injecting: { a in
+            a.others.append(try DependenciesContainer.shared.require(name: "b"))
+        }
+        let tries = Counter(0)
+        container.register(name: "b") { () -> Node in
+            _ = try? DependenciesContainer.shared.require(type: Node.self, name: "a")
+            return Node(1)
+        } injecting: { _ in
+            if tries.increment() == 1 { throw CancellationError() }
+        }
+        #expect(throws: CancellationError.self) { try container.require(type: Node.self, name: "b") }
+    }
+
+    @Test func `an injection that fails after a second run fails the first one, too`() throws {
+        let tries = Counter(0)
+        container.register(name: "a") {
+            Node(0)
+        } injecting: { a in
+            a.others.append(try DependenciesContainer.shared.require(name: "b"))
+            if tries.increment() == 1 { throw CancellationError() }
+        }
+        container.register(name: "b") { () -> Node in
+            Node(1, [try? DependenciesContainer.shared.require(name: "a")].compactMap(\.self))
+        }
+        #expect(throws: CancellationError.self) { try container.require(type: Node.self, name: "b") }
+        let b = try container.require(type: Node.self, name: "b")
+        #expect(b.others.first?.others.first === b)
+    }
+
+    @Test func `a first run that fails after its second one keeps nothing of the circle`() throws {
+        container.register(name: "a") {
+            Node(0)
+        } injecting: { a in
+            a.others.append(try DependenciesContainer.shared.require(name: "b"))
+        }
+        let runs = Counter(0)
+        container.register(name: "b") { () -> Node in
+            let isFirst = runs.increment() == 1
+            let node = Node(1, [try DependenciesContainer.shared.require(name: "a")])
+            if isFirst { throw CancellationError() }
+            return node
+        }
+        #expect(throws: CancellationError.self) { try container.require(type: Node.self, name: "b") }
+        let a = try container.require(type: Node.self, name: "a")
+        #expect(try a.others.first === container.require(type: Node.self, name: "b"))
+    }
+
+    @Test func `a reset inside a circle keeps nothing of it`() throws {
+        let resets = Counter(0)
+        container.register(name: "a") {
+            Node(0)
+        } injecting: { a in
+            if resets.increment() == 1 { DependenciesContainer.shared.reset() }
+            a.others.append(try DependenciesContainer.shared.require(name: "b"))
+        }
+        container.register(name: "b") { Node(1, [try DependenciesContainer.shared.require(name: "a")]) }
+        _ = try container.require(type: Node.self, name: "a")
+        let b = try container.require(type: Node.self, name: "b")
+        #expect(try b.others.first === container.require(type: Node.self, name: "a"))
+        #expect(b.others.first?.others.first === b)
+    }
+
+    @Test func `a failed circle can be asked for again while its outermost build runs`() throws {
+        container.register(name: "a") {
+            Node(0)
+        } injecting: { a in
+            for _ in 0..<2 { _ = try? DependenciesContainer.shared.require(type: Node.self, name: "b") }
+        }
+        container.register(name: "b") {
+            Node(1)
+        } injecting: { b in
+            b.others.append(try DependenciesContainer.shared.require(name: "a"))
+            throw CancellationError()
+        }
+        #expect(throws: CancellationError.self) { try container.require(type: Node.self, name: "a") }
+    }
+
     @Test func `a weak root lives until its graph is complete`() throws {
         container.register(scope: .weak) {
             Leader()

@@ -250,6 +250,54 @@ import Testing
         }
     }
 
+    @Test func `a circle one end of which fails, entered from both, ends for both threads`() {
+        for round in 0..<2000 {
+            let container = DependenciesContainer()
+            for (name, other) in [("a", "b"), ("b", "a")] {
+                container.register(name: name) {
+                    Service()
+                } injecting: { service in
+                    service.other = try DependenciesContainer.shared.require(name: other)
+                    if name == "a" { throw CancellationError() }
+                }
+            }
+            _ = simultaneously(2) { thread in
+                #expect(throws: CancellationError.self) {
+                    try container.require(type: Service.self, name: (thread + round) % 2 == 0 ? "a" : "b")
+                }
+            }
+        }
+    }
+
+    @Test func `two threads that would both run a factory a second time end with one instance`() {
+        // "b" takes "a" and "c" in its initializer, and both of them inject "b".
+        for round in 0..<3000 {
+            let container = DependenciesContainer()
+            let injections = Counter(0)
+            container.register(name: "b") { () -> Service in
+                let service = Service(other: try DependenciesContainer.shared.require(name: "a"))
+                service.another = try DependenciesContainer.shared.require(name: "c")
+                return service
+            } injecting: { _ in
+                injections.increment()
+            }
+            for name in ["a", "c"] {
+                container.register(name: name) {
+                    Service()
+                } injecting: {
+                    $0.other = try DependenciesContainer.shared.require(name: "b")
+                }
+            }
+            let names = ["a", "b", "c"]
+            _ = simultaneously(3) { container.resolve(type: Service.self, name: names[($0 + round) % 3]) != nil }
+            let b = container.resolve(type: Service.self, name: "b")!
+            #expect(b.other?.other === b && b.another?.other === b)
+            #expect(b.other === container.resolve(type: Service.self, name: "a"))
+            #expect(b.another === container.resolve(type: Service.self, name: "c"))
+            #expect(injections.count == 1)
+        }
+    }
+
     @Test func `registering anew while the old factory runs does not bring back the stale instance`() {
         let (started, goOn) = (Gate(), Gate())
         container.register { () -> String in

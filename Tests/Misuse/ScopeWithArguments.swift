@@ -1,0 +1,6 @@
+// A factory with arguments makes a new service each time, so it takes no scope.
+import Locator
+
+nonisolated func register(in container: DependenciesContainer) {
+    container.register(type: Int.self, scope: .singleton) { (number: Int) in number }  // expected-error {{}}
+}

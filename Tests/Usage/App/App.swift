@@ -1,0 +1,136 @@
+// An app as people write it, without an annotation that it could do without: it must compile without a warning in
+// every language mode, with the file pasted in and with the package imported.
+
+#if canImport(Locator)
+    import Locator
+#endif
+
+// Lives on the main actor where that is the default, and anywhere it is made otherwise.
+protocol Router: AnyObject {
+    var path: [String] { get set }
+}
+
+class AppRouter: Router {
+    var path: [String] = []
+
+    init(_ path: [String] = []) { self.path = path }
+}
+
+// Not Sendable, and made out of services.
+class Basket {
+    let router: Router
+    init(router: Router) { self.router = router }
+}
+
+// Lives on the main actor, and says so.
+@MainActor final class Theme {
+    var isDark = false
+
+    init() {}
+    init(isDark: Bool) { self.isDark = isDark }
+}
+
+@MainActor final class Screen {
+    let theme: Theme
+    init(theme: Theme) { self.theme = theme }
+}
+
+// Goes anywhere.
+nonisolated protocol API: Sendable {
+    func get(_ path: String) -> String
+}
+
+nonisolated struct HTTPClient: API {
+    var host = "live"
+    func get(_ path: String) -> String { host + path }
+}
+
+nonisolated struct Feed: Sendable {
+    let api: any API
+}
+
+@MainActor final class ViewModel {
+    let router: Router = DependenciesContainer.shared.resolve()!
+    let theme: Theme = DependenciesContainer.shared.resolve()!
+    let feed: Feed? = DependenciesContainer.shared.resolve()
+
+    func open(_ path: String) throws {
+        router.path.append(path)
+        let again = try DependenciesContainer.shared.require(type: Router.self)
+        precondition(again === router && router.path == [path])
+        precondition(feed?.api.get(path) == "live" + path)
+        let container = DependenciesContainer.shared
+        precondition(container.resolveAll(type: Router.self).count == 2)
+        precondition(container.resolve(type: Router.self, name: "injected")!.path == ["start"])
+        let routed = container.resolve(type: Router.self, name: "with arguments", arguments: "home")
+        precondition(routed!.path == ["home"])
+        let dark = try container.require(type: Theme.self, arguments: true)
+        precondition(dark.isDark)
+        precondition(container.resolve(type: Screen.self)!.theme === theme)
+        precondition(container.resolve(type: Basket.self)!.router === router)
+    }
+}
+
+nonisolated func useAnywhere(_ container: DependenciesContainer) throws {
+    container.register(type: String.self, name: "greeting", service: "hello")
+    container.register(name: "parting", scope: .transient) { "bye" }
+    container.register(type: (any API).self, name: "staging") { HTTPClient(host: "staging") }
+    container.register { (host: String, port: Int) in HTTPClient(host: "\(host):\(port)") }
+    container.autoregister(name: "auto", initializer: Feed.init)
+    precondition(container.resolve(type: String.self, name: "greeting") == "hello")
+    precondition(container.resolve(type: HTTPClient.self, arguments: "a", 1)?.host == "a:1")
+    let api: any API = try container.require(name: "staging")
+    precondition(api.get("/") == "staging/")
+    let feed = try container.require(type: Feed.self, name: "auto")
+    precondition(feed.api.get("/") == "live/")
+    precondition(container.resolveAll(type: (any API).self).count == 2)
+    precondition(container.isRegistered(type: String.self, name: "parting"))
+    container.unregister(type: String.self, name: "parting")
+    container.reset()
+    DependenciesContainer(parent: container).removeAll()
+}
+
+actor Worker {
+    func work() throws -> String {
+        DependenciesContainer.shared.register(name: "worker") { "at work" }
+        return try DependenciesContainer.shared.require(type: String.self, name: "worker")
+    }
+}
+
+@main struct App {
+    @MainActor init() {
+        let container = DependenciesContainer.shared
+        container.register(type: Router.self) { AppRouter() }
+        container.register { @MainActor in Theme() }
+        container.register(type: Theme.self, name: "by its initializer", factory: Theme.init)
+        container.register(type: Router.self, name: "injected") {
+            AppRouter()
+        } injecting: {
+            $0.path = ["start"]
+        }
+        container.register(type: Router.self, name: "with arguments") { (start: String) in AppRouter([start]) }
+        container.register { @MainActor(isDark: Bool) in Theme(isDark: isDark) }
+        container.autoregister(type: Screen.self, initializer: Screen.init)
+        container.autoregister(type: Basket.self, initializer: Basket.init)
+        container.register(type: (any API).self) { HTTPClient() }
+        container.register { Feed(api: try DependenciesContainer.shared.require()) }
+    }
+
+    @MainActor static func main() async throws {
+        _ = App()
+        try ViewModel().open("/articles")
+        try useAnywhere(DependenciesContainer.shared.copy())
+        let work = try await Worker().work()
+        precondition(work == "at work")
+        let title = try await Task.detached {
+            try DependenciesContainer.shared.require(type: Feed.self).api.get("/detached")
+        }.value
+        precondition(title == "live/detached")
+        let staging = DependenciesContainer.shared.copy()
+        staging.register(type: (any API).self, service: HTTPClient(host: "staging"))
+        DependenciesContainer.$shared.withValue(staging) {
+            precondition(DependenciesContainer.shared.resolve(type: Feed.self)?.api.get("") == "staging")
+        }
+        print("the app has run")
+    }
+}
