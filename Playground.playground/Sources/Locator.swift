@@ -522,7 +522,7 @@ nonisolated extension DependenciesContainer {
     /// ```swift
     /// container.register(type: API.self) { (host: String, port: Int) in HTTPClient(host, port) }
     /// ```
-    public func register<T: Sendable, First, each Rest>(
+    @_disfavoredOverload public func register<T: Sendable, First, each Rest>(
         type: T.Type = T.self, name: String? = nil,
         factory: @escaping Factory<T, First, repeat each Rest>, injecting: Factory<Void, T>? = nil
     ) {
@@ -642,7 +642,7 @@ nonisolated extension DependenciesContainer {
         }
 
         /// Registers a factory with arguments, of a service that lives on the main actor.
-        @MainActor public func register<T, First, each Rest>(
+        @_disfavoredOverload @MainActor public func register<T, First, each Rest>(
             type: T.Type = T.self, name: String? = nil,
             factory: @escaping (First, repeat each Rest) throws -> T, injecting: ((T) throws -> Void)? = nil
         ) {
@@ -650,7 +650,7 @@ nonisolated extension DependenciesContainer {
         }
 
         /// Registers a factory with arguments that runs on the main actor.
-        @MainActor public func register<T, First, each Rest>(
+        @_disfavoredOverload @MainActor public func register<T, First, each Rest>(
             type: T.Type = T.self, name: String? = nil,
             factory: @escaping @MainActor (First, repeat each Rest) throws -> T,
             injecting: (@MainActor (T) throws -> Void)? = nil

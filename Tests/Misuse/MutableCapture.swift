@@ -2,7 +2,7 @@
 import Locator
 
 final class Client: Sendable {}
-class Count { var value = 0 }
+class Count { var value = 0 }  // expected-note {{does not conform to the 'Sendable' protocol}}
 
 nonisolated func register(in container: DependenciesContainer) {
     var number = 0

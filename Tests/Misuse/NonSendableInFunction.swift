@@ -1,7 +1,7 @@
 // What is not Sendable lives on the main actor: a nonisolated function can neither register nor resolve it.
 import Locator
 
-class Cart {}
+class Cart {}  // expected-note * {{does not conform to the 'Sendable' protocol}}
 
 nonisolated func use(_ container: DependenciesContainer) throws {
     container.register(type: Cart.self, service: Cart())  // expected-error {{call to main actor-isolated}}

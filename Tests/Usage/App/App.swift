@@ -109,7 +109,7 @@ actor Worker {
             $0.path = ["start"]
         }
         container.register(type: Router.self, name: "with arguments") { (start: String) in AppRouter([start]) }
-        container.register { @MainActor(isDark: Bool) in Theme(isDark: isDark) }
+        container.register(factory: Theme.init(isDark:))
         container.autoregister(type: Screen.self, initializer: Screen.init)
         container.autoregister(type: Basket.self, initializer: Basket.init)
         container.register(type: (any API).self) { HTTPClient() }

@@ -1,6 +1,10 @@
 // The container as blog posts have it, used as they use it: plain classes without any annotation, registered by
 // class, by protocol and by protocol and name, resolved with `!` and cast back.
 
+#if canImport(Locator)
+    import Locator
+#endif
+
 protocol Animal {
     var name: String { get }
 }

@@ -1,0 +1,92 @@
+import Dispatch
+import Locator
+import Testing
+
+@Suite struct `The main actor` {
+    let container = DependenciesContainer()
+
+    @Test @MainActor func `a service that is not Sendable is registered and resolved there`() throws {
+        class Cart { var items = 0 }
+        container.register(type: Cart.self, name: "ready", service: Cart())
+        container.register {
+            Cart()
+        } injecting: {
+            $0.items = 1
+        }
+        container.register { (items: Int) in
+            let cart = Cart()
+            cart.items = items
+            return cart
+        }
+        let cart = try container.require(type: Cart.self)
+        #expect(cart.items == 1)
+        #expect(container.resolve(type: Cart.self) === cart)
+        #expect(container.resolve(type: Cart.self, arguments: 3)?.items == 3)
+        #expect(container.resolveAll(type: Cart.self).count == 2)
+    }
+
+    @Test @MainActor func `a main-actor class is made by its initializer, or by a main-actor closure`() throws {
+        container.register(type: ViewModel.self, factory: ViewModel.init)
+        container.register(name: "closure") { @MainActor in
+            ViewModel()
+        } injecting: { @MainActor in
+            $0.title = "injected"
+        }
+        container.register(name: "argument", factory: ViewModel.init(title:))
+        container.autoregister(name: "auto", initializer: Screen.init)
+        #expect(try container.require(type: ViewModel.self).title == "new")
+        #expect(try container.require(type: ViewModel.self, name: "closure").title == "injected")
+        #expect(try container.require(type: ViewModel.self, name: "argument", arguments: "a").title == "a")
+        let screen = try container.require(type: Screen.self, name: "auto")
+        #expect(screen.model === container.resolve(type: ViewModel.self))
+    }
+
+    @Test func `a main-actor factory first needed elsewhere is reported, with what to do`() async throws {
+        let container = container
+        await MainActor.run { container.register(type: ViewModel.self, factory: ViewModel.init) }
+        container.register { "\(ObjectIdentifier(try DependenciesContainer.shared.require(type: ViewModel.self)))" }
+        let error = Worker {
+            #expect(throws: ResolutionError.self) { try container.require(type: String.self) }
+        }.wait()
+        #expect(error?.reason == .mainActorOnly)
+        #expect(error?.description.hasPrefix("Resolve 'ViewModel' on the main actor first") == true)
+        #expect(error?.description.contains("path: String → ViewModel") == true)
+    }
+
+    @Test func `once it is built, a main-actor service is there for everyone`() async throws {
+        let container = container
+        let model = try await MainActor.run {
+            container.register(type: ViewModel.self, factory: ViewModel.init)
+            return try container.require(type: ViewModel.self)
+        }
+        #expect(Worker { container.resolve(type: ViewModel.self) }.wait() === model)
+    }
+
+    @Test @MainActor func `the main actor is known after it has been suspended, too`() async throws {
+        container.register(type: ViewModel.self, scope: .transient, factory: ViewModel.init)
+        await Task.yield()
+        try await Task.sleep(nanoseconds: 1)
+        #expect(try container.require(type: ViewModel.self).title == "new")
+    }
+
+    @Test func `the main queue is the main actor`() async throws {
+        let container = container
+        await MainActor.run { container.register(type: ViewModel.self, factory: ViewModel.init) }
+        let isBuilt = await withCheckedContinuation { continuation in
+            DispatchQueue.main.async { continuation.resume(returning: container.resolve(type: ViewModel.self) != nil) }
+        }
+        #expect(isBuilt)
+    }
+}
+
+@MainActor private final class ViewModel {
+    var title = "new"
+
+    init() {}
+    init(title: String) { self.title = title }
+}
+
+@MainActor private final class Screen {
+    let model: ViewModel
+    init(model: ViewModel) { self.model = model }
+}
