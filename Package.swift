@@ -10,7 +10,8 @@ let package = Package(
         .target(name: "Locator"),
         // A page of the playground, as a program.
         .executableTarget(
-            name: "AppLaunch", dependencies: ["Locator"], path: "Playground.playground/Pages/App Launch.xcplaygroundpage"),
+            name: "AppLaunch", dependencies: ["Locator"],
+            path: "Playground.playground/Pages/App Launch.xcplaygroundpage"),
         .testTarget(name: "LocatorTests", dependencies: ["Locator"]),
     ]
 )

@@ -215,7 +215,9 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     }
 
     /// How to make a service out of its arguments, how to complete it, and whether only the main actor may do so.
-    fileprivate typealias Recipe<T> = (factory: (AnyObject?) throws -> T, injecting: ((T) throws -> Void)?, isMain: Bool)
+    fileprivate typealias Recipe<T> = (
+        factory: (AnyObject?) throws -> T, injecting: ((T) throws -> Void)?, isMain: Bool
+    )
 
     fileprivate final class Box<Value> {
         var value: Value
@@ -429,7 +431,9 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         Self.top = build
         let body = {
             if recipe.isMain && DispatchQueue.getSpecific(key: Self.mainQueue) == nil {
-                throw Self.locked { build.context.failure(.mainActorOnly, build.registration.key, build.outer?.keys ?? []) }
+                throw Self.locked {
+                    build.context.failure(.mainActorOnly, build.registration.key, build.outer?.keys ?? [])
+                }
             }
             let service = try recipe.factory(build.arguments)
             let instance = (Box(service), build.registration.scope == .weak ? service as AnyObject : nil)
@@ -612,98 +616,98 @@ nonisolated extension DependenciesContainer {
 
 // MARK: - Optional: Main Actor
 
-#if swift(>=6)
-    /// The same for services that are not `Sendable`, and for factories that run on the main actor only.
-    nonisolated extension DependenciesContainer {
-        /// Registers an instance that lives on the main actor.
-        @MainActor public func register<T>(type: T.Type, name: String? = nil, service: T) {
-            add(Key(type, name), .singleton, ({ _ in service }, nil, false), ready: service)
-        }
-
-        /// Registers a factory of a service that lives on the main actor.
-        @MainActor public func register<T>(
-            type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
-            factory: @escaping () throws -> T, injecting: ((T) throws -> Void)? = nil
-        ) {
-            add(Key(type, name), scope, ({ _ in try factory() }, injecting, true))
-        }
-
-        /// Registers a factory that runs on the main actor.
-        ///
-        /// ```swift
-        /// container.register(type: ViewModel.self, factory: ViewModel.init)
-        /// container.register { @MainActor in ViewModel() }    // where `ViewModel` is a main-actor class
-        /// ```
-        @MainActor public func register<T>(
-            type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
-            factory: @escaping @MainActor () throws -> T, injecting: (@MainActor (T) throws -> Void)? = nil
-        ) {
-            add(Key(type, name), scope, ({ _ in try factory() }, injecting.map { inject in { try inject($0) } }, true))
-        }
-
-        /// Registers a factory with arguments, of a service that lives on the main actor.
-        @_disfavoredOverload @MainActor public func register<T, First, each Rest>(
-            type: T.Type = T.self, name: String? = nil,
-            factory: @escaping (First, repeat each Rest) throws -> T, injecting: ((T) throws -> Void)? = nil
-        ) {
-            addFactory(type, name, factory, injecting, isMain: true)
-        }
-
-        /// Registers a factory with arguments that runs on the main actor.
-        @_disfavoredOverload @MainActor public func register<T, First, each Rest>(
-            type: T.Type = T.self, name: String? = nil,
-            factory: @escaping @MainActor (First, repeat each Rest) throws -> T,
-            injecting: (@MainActor (T) throws -> Void)? = nil
-        ) {
-            func make(_ first: First, _ rest: repeat each Rest) throws -> T { try factory(first, repeat each rest) }
-            addFactory(type, name, make, injecting.map { inject in { try inject($0) } }, isMain: true)
-        }
-
-        /// Registers an initializer of a service that lives on the main actor; every parameter is resolved.
-        @MainActor public func autoregister<T, each Parameter>(
-            type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
-            initializer: @escaping (repeat each Parameter) throws -> T
-        ) {
-            addInitializer(type, name, scope, initializer, isMain: true)
-        }
-
-        /// Registers an initializer of a main-actor class, of which every parameter is resolved.
-        @MainActor public func autoregister<T, each Parameter>(
-            type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
-            initializer: @escaping @MainActor (repeat each Parameter) throws -> T, on _: MainActor.Type = MainActor.self
-        ) {
-            func make(_ parameter: repeat each Parameter) throws -> T { try initializer(repeat each parameter) }
-            addInitializer(type, name, scope, make, isMain: true)
-        }
-
-        /// Returns a service that lives on the main actor, or nil if it is not registered.
-        @MainActor public func resolve<T>(type: T.Type = T.self, name: String? = nil) -> T? {
-            orStop { try find(Key(type, name)) }
-        }
-
-        /// Returns a service that lives on the main actor, or throws.
-        @MainActor public func require<T>(type: T.Type = T.self, name: String? = nil) throws -> T {
-            try find(Key(type, name), orThrow: true)!
-        }
-
-        /// Returns the services of every name, that live on the main actor.
-        @MainActor public func resolveAll<T>(type: T.Type = T.self) -> [T] { every(type) }
-
-        /// Returns a new service made on the main actor, or nil if no factory takes arguments of these types.
-        @MainActor public func resolve<T, First, each Rest>(
-            type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
-        ) -> T? {
-            orStop { try find(type, name, first, repeat each rest) }
-        }
-
-        /// Returns a new service made on the main actor, or throws.
-        @MainActor public func require<T, First, each Rest>(
-            type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
-        ) throws -> T {
-            try find(type, name, orThrow: true, first, repeat each rest)!
-        }
+/// The same for services that are not `Sendable`, and for factories that run on the main actor only.
+nonisolated extension DependenciesContainer {
+    /// Registers an instance that lives on the main actor.
+    @available(swift 6) @MainActor public func register<T>(type: T.Type, name: String? = nil, service: T) {
+        add(Key(type, name), .singleton, ({ _ in service }, nil, false), ready: service)
     }
-#endif
+
+    /// Registers a factory of a service that lives on the main actor.
+    @available(swift 6) @MainActor public func register<T>(
+        type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
+        factory: @escaping () throws -> T, injecting: ((T) throws -> Void)? = nil
+    ) {
+        add(Key(type, name), scope, ({ _ in try factory() }, injecting, true))
+    }
+
+    /// Registers a factory that runs on the main actor.
+    ///
+    /// ```swift
+    /// container.register(type: ViewModel.self, factory: ViewModel.init)
+    /// container.register { @MainActor in ViewModel() }    // where `ViewModel` is a main-actor class
+    /// ```
+    @MainActor public func register<T>(
+        type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
+        on _: MainActor.Type = MainActor.self,
+        factory: @escaping @MainActor () throws -> T, injecting: (@MainActor (T) throws -> Void)? = nil
+    ) {
+        add(Key(type, name), scope, ({ _ in try factory() }, injecting.map { inject in { try inject($0) } }, true))
+    }
+
+    /// Registers a factory with arguments, of a service that lives on the main actor.
+    @available(swift 6) @_disfavoredOverload @MainActor public func register<T, First, each Rest>(
+        type: T.Type = T.self, name: String? = nil,
+        factory: @escaping (First, repeat each Rest) throws -> T, injecting: ((T) throws -> Void)? = nil
+    ) {
+        addFactory(type, name, factory, injecting, isMain: true)
+    }
+
+    /// Registers a factory with arguments that runs on the main actor.
+    @_disfavoredOverload @MainActor public func register<T, First, each Rest>(
+        type: T.Type = T.self, name: String? = nil,
+        on _: MainActor.Type = MainActor.self,
+        factory: @escaping @MainActor (First, repeat each Rest) throws -> T,
+        injecting: (@MainActor (T) throws -> Void)? = nil
+    ) {
+        func make(_ first: First, _ rest: repeat each Rest) throws -> T { try factory(first, repeat each rest) }
+        addFactory(type, name, make, injecting.map { inject in { try inject($0) } }, isMain: true)
+    }
+
+    /// Registers an initializer of a service that lives on the main actor; every parameter is resolved.
+    @available(swift 6) @MainActor public func autoregister<T, each Parameter>(
+        type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
+        initializer: @escaping (repeat each Parameter) throws -> T
+    ) {
+        addInitializer(type, name, scope, initializer, isMain: true)
+    }
+
+    /// Registers an initializer of a main-actor class, of which every parameter is resolved.
+    @MainActor public func autoregister<T, each Parameter>(
+        type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
+        initializer: @escaping @MainActor (repeat each Parameter) throws -> T, on _: MainActor.Type = MainActor.self
+    ) {
+        func make(_ parameter: repeat each Parameter) throws -> T { try initializer(repeat each parameter) }
+        addInitializer(type, name, scope, make, isMain: true)
+    }
+
+    /// Returns a service that lives on the main actor, or nil if it is not registered.
+    @available(swift 6) @MainActor public func resolve<T>(type: T.Type = T.self, name: String? = nil) -> T? {
+        orStop { try find(Key(type, name)) }
+    }
+
+    /// Returns a service that lives on the main actor, or throws.
+    @available(swift 6) @MainActor public func require<T>(type: T.Type = T.self, name: String? = nil) throws -> T {
+        try find(Key(type, name), orThrow: true)!
+    }
+
+    /// Returns the services of every name, that live on the main actor.
+    @available(swift 6) @MainActor public func resolveAll<T>(type: T.Type = T.self) -> [T] { every(type) }
+
+    /// Returns a new service made on the main actor, or nil if no factory takes arguments of these types.
+    @available(swift 6) @MainActor public func resolve<T, First, each Rest>(
+        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+    ) -> T? {
+        orStop { try find(type, name, first, repeat each rest) }
+    }
+
+    /// Returns a new service made on the main actor, or throws.
+    @available(swift 6) @MainActor public func require<T, First, each Rest>(
+        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+    ) throws -> T {
+        try find(type, name, orThrow: true, first, repeat each rest)!
+    }
+}
 
 // MARK: - Optional: Windows
 

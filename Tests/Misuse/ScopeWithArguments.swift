@@ -2,5 +2,6 @@
 import Locator
 
 nonisolated func register(in container: DependenciesContainer) {
-    container.register(type: Int.self, scope: .singleton) { (number: Int) in number }  // expected-error {{expects 0 arguments, but 1 was used}}
+    // expected-error@+1 {{expects 0 arguments, but 1 was used}}
+    container.register(type: Int.self, scope: .singleton) { (number: Int) in number }
 }

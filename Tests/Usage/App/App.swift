@@ -102,14 +102,18 @@ actor Worker {
         let container = DependenciesContainer.shared
         container.register(type: Router.self) { AppRouter() }
         container.register { @MainActor in Theme() }
-        container.register(type: Theme.self, name: "by its initializer", factory: Theme.init)
+        #if swift(>=6)  // language mode 5 says that an initializer may not be Sendable
+            container.register(type: Theme.self, name: "by its initializer", factory: Theme.init)
+            container.register(factory: Theme.init(isDark:))
+        #else
+            container.register { @MainActor in Theme(isDark: $0) }
+        #endif
         container.register(type: Router.self, name: "injected") {
             AppRouter()
         } injecting: {
             $0.path = ["start"]
         }
         container.register(type: Router.self, name: "with arguments") { (start: String) in AppRouter([start]) }
-        container.register(factory: Theme.init(isDark:))
         container.autoregister(type: Screen.self, initializer: Screen.init)
         container.autoregister(type: Basket.self, initializer: Basket.init)
         container.register(type: (any API).self) { HTTPClient() }
