@@ -89,7 +89,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         add(Key(type, name), scope, ({ _ in try factory() }, injecting, false))
     }
 
-    fileprivate func add<T>(_ key: Key, _ scope: Scope, _ recipe: Recipe<T>, ready: T? = nil) {
+    private func add<T>(_ key: Key, _ scope: Scope, _ recipe: Recipe<T>, ready: T? = nil) {
         Self.locked {
             registered += 1
             // An override keeps the place of what it overrides.
@@ -192,9 +192,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
 
     /// What a service is registered under.
     fileprivate struct Key: Hashable, CustomStringConvertible {
-        let type: Any.Type
-        let name: String?
-        let arguments: Any.Type?
+        let (type, name, arguments): (Any.Type, String?, Any.Type?)
 
         init(_ type: Any.Type, _ name: String? = nil, _ arguments: Any.Type? = nil) {
             (self.type, self.name, self.arguments) = (type, name, arguments)
@@ -215,9 +213,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     }
 
     /// How to make a service out of its arguments, how to complete it, and whether only the main actor may do so.
-    fileprivate typealias Recipe<T> = (
-        factory: (AnyObject?) throws -> T, injecting: ((T) throws -> Void)?, isMain: Bool
-    )
+    private typealias Recipe<T> = (factory: (AnyObject?) throws -> T, injecting: ((T) throws -> Void)?, isMain: Bool)
 
     fileprivate final class Box<Value> {
         var value: Value
@@ -226,10 +222,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
 
     /// A recipe in its place in a container, and what was made after it there.
     fileprivate final class Registration {
-        let key: Key
-        let scope: Scope
-        let recipe: AnyObject
-        let order: Int
+        let (key, scope, recipe, order): (Key, Scope, AnyObject, Int)
         var built: AnyObject?
         weak var kept: AnyObject?
         var build: Build?
@@ -244,18 +237,11 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
 
     /// One service being built; those of a thread form a chain.
     fileprivate final class Build {
-        let registration: Registration
+        let (registration, arguments, outer): (Registration, AnyObject?, Build?)
+        /// The container that is building.
         let context: DependenciesContainer
-        let arguments: AnyObject?
-        let outer: Build?
-        /// Set when the factory has returned: the box, and for `.weak` the object in it.
-        var instance: (box: AnyObject, object: AnyObject?)? {
-            get { (original ?? self).made }
-            set { (original ?? self).made = newValue }
-        }
-        private var made: (box: AnyObject, object: AnyObject?)?
-        /// The first run of the same factory, where this is a second one; they have one instance.
-        var original: Build?
+        /// Empty until the factory has returned; a second run of a factory shares it with the first one.
+        var result = Box<(box: AnyObject, object: AnyObject?)?>(nil)
         var isRunning = true
         var error: (any Error)?
         /// The builds that were given each other's instances early: either all of them are finished, or none.
@@ -264,19 +250,20 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         var waiting: (top: Build, target: Build)?
         var graph: [Build] = []
 
-        init(_ registration: Registration, _ context: DependenciesContainer, _ arguments: AnyObject?, _ outer: Build?) {
-            (self.registration, self.context, self.arguments, self.outer) = (registration, context, arguments, outer)
+        init(_ registration: Registration, _ arguments: AnyObject?, _ outer: Build?, in context: DependenciesContainer)
+        {
+            (self.registration, self.arguments, self.outer, self.context) = (registration, arguments, outer, context)
         }
 
+        var instance: AnyObject? { result.value?.box }
         var chain: some Sequence<Build> { sequence(first: self) { $0.outer } }
         var keys: [Key] { chain.map(\.registration.key).reversed() }
         var root: Build { outer?.root ?? self }
         var members: [Build] { circle?.value ?? [self] }
         var running: Build? { isRunning ? self : members.first { $0.isRunning } }
 
-        func isSame(as other: Build) -> Bool {
-            registration.recipe === other.registration.recipe && context === other.context
-                && arguments === other.arguments
+        func isSame(as it: Build) -> Bool {
+            registration.recipe === it.registration.recipe && context === it.context && arguments === it.arguments
         }
     }
 
@@ -341,23 +328,24 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
             if let object = registration.kept { return .kept(object) }
             let top = Self.top
             let isShared = registration.scope == .singleton || registration.scope == .weak
-            let build = Build(registration, isShared ? owner : self, arguments, top)
+            let build = Build(registration, arguments, top, in: isShared ? owner : self)
             let done = top?.root.graph.first { $0.isSame(as: build) && $0.error == nil }
             if let earlier = top?.chain.first(where: build.isSame) ?? done ?? registration.build {
-                if let path = Self.wait(for: earlier, top) { throw failure(.circular, key, path) }
+                if let path = Self.wait(for: earlier, top) { throw failure(.circular, path + [key]) }
                 Self.dropped += [build, earlier]
-                if let error = earlier.error {
-                    if earlier.running != nil { throw error }
-                    continue  // it was another's try
-                }
-                if let instance = earlier.instance { return .built(instance.box) }
-                build.original = earlier.original ?? earlier
+                if let error = earlier.error, earlier.running != nil { throw error }
+                if earlier.error != nil { continue }  // it was another's try
+                if let instance = earlier.instance { return .built(instance) }
+                build.result = earlier.result
+                Self.join([earlier, build])
             } else if isShared {
                 registration.build = build
             }
             return .build(build)
         }
-        if orThrow && !(key.type is any AnyOptional.Type) { throw failure(.notRegistered, key, Self.top?.keys ?? []) }
+        if orThrow && !(key.type is any AnyOptional.Type) {
+            throw failure(.notRegistered, (Self.top?.keys ?? []) + [key])
+        }
         return .absent
     }
 
@@ -414,15 +402,15 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
             dropped += done.graph as [Any]
             (done.circle, done.graph) = (nil, [])
             guard done.registration.build === done else { continue }
-            let instance = isCurrent && done.error == nil ? done.instance : nil
-            (done.registration.build, done.registration.kept) = (nil, instance?.object)
-            if done.registration.scope == .singleton { done.registration.built = instance?.box }
+            let result = isCurrent && done.error == nil ? done.result.value : nil
+            (done.registration.build, done.registration.kept) = (nil, result?.object)
+            if done.registration.scope == .singleton { done.registration.built = result?.box }
         }
         condition.broadcast()
         _ = wait(for: build, build.outer)
         dropped += members as [Any]  // perhaps the last to hold them
         if let error = build.error { throw error }
-        return build.instance!.box
+        return build.instance!
     }
 
     /// Runs the recipe of a build. Not under the lock.
@@ -431,15 +419,14 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         Self.top = build
         let body = {
             if recipe.isMain && DispatchQueue.getSpecific(key: Self.mainQueue) == nil {
-                throw Self.locked {
-                    build.context.failure(.mainActorOnly, build.registration.key, build.outer?.keys ?? [])
-                }
+                throw Self.locked { build.context.failure(.mainActorOnly, build.keys) }
             }
             let service = try recipe.factory(build.arguments)
-            let instance = (Box(service), build.registration.scope == .weak ? service as AnyObject : nil)
+            let result = (
+                box: Box(service) as AnyObject, object: build.registration.scope == .weak ? service as AnyObject : nil
+            )
             let isFirst = Self.locked {
-                if let original = build.original { Self.join([original, build]) }
-                defer { build.instance = build.instance ?? instance }
+                defer { build.result.value = build.result.value ?? result }
                 return build.instance == nil
             }
             if isFirst { try recipe.injecting?(service) }
@@ -486,9 +473,10 @@ public nonisolated struct ResolutionError: Error, CustomStringConvertible {
 }
 
 nonisolated extension DependenciesContainer {
-    /// Under the lock. `path` leads to the key.
-    fileprivate func failure(_ reason: ResolutionError.Reason, _ key: Key, _ path: [Key]) -> ResolutionError {
-        let (type, keys) = (String(reflecting: key.type), all.map(\.key))
+    /// Under the lock. The path ends with what could not be resolved.
+    fileprivate func failure(_ reason: ResolutionError.Reason, _ path: [Key]) -> ResolutionError {
+        let (key, keys) = (path.last!, all.map(\.key))
+        let type = String(reflecting: key.type)
         let others = keys.filter { $0.type == key.type && $0 != key }.map(\.description)
         let isTwin = keys.contains { $0.type != key.type && String(reflecting: $0.type) == type }
         let advice =
@@ -499,7 +487,7 @@ nonisolated extension DependenciesContainer {
             case _: "Register '\(key)' before it is needed, or ask for what is registered."
             }
         let facts = [
-            advice, "type: \(type)", "path: " + (path + [key]).map(\.description).joined(separator: " → "),
+            advice, "type: \(type)", "path: " + path.map(\.description).joined(separator: " → "),
             "registered for this type: " + (others.isEmpty ? "nothing" : others.joined(separator: ", ")),
         ]
         return ResolutionError(reason: reason, description: facts.joined(separator: "\n    "))
@@ -586,6 +574,39 @@ nonisolated extension DependenciesContainer {
         if let one = one as? AnyHashable, let other = other as? AnyHashable { return one == other }
         return Swift.type(of: one) is AnyClass && one as AnyObject === other as AnyObject
     }
+
+    /// Registers a factory with arguments, of a service that lives on the main actor.
+    @available(swift 6) @_disfavoredOverload @MainActor public func register<T, First, each Rest>(
+        type: T.Type = T.self, name: String? = nil,
+        factory: @escaping (First, repeat each Rest) throws -> T, injecting: ((T) throws -> Void)? = nil
+    ) {
+        addFactory(type, name, factory, injecting, isMain: true)
+    }
+
+    /// Registers a factory with arguments that runs on the main actor.
+    @_disfavoredOverload @MainActor public func register<T, First, each Rest>(
+        type: T.Type = T.self, name: String? = nil,
+        on _: MainActor.Type = MainActor.self,
+        factory: @escaping @MainActor (First, repeat each Rest) throws -> T,
+        injecting: (@MainActor (T) throws -> Void)? = nil
+    ) {
+        func make(_ first: First, _ rest: repeat each Rest) throws -> T { try factory(first, repeat each rest) }
+        addFactory(type, name, make, injecting.map { inject in { try inject($0) } }, isMain: true)
+    }
+
+    /// Returns a new service made on the main actor, or nil if no factory takes arguments of these types.
+    @available(swift 6) @MainActor public func resolve<T, First, each Rest>(
+        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+    ) -> T? {
+        orStop { try find(type, name, first, repeat each rest) }
+    }
+
+    /// Returns a new service made on the main actor, or throws.
+    @available(swift 6) @MainActor public func require<T, First, each Rest>(
+        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+    ) throws -> T {
+        try find(type, name, orThrow: true, first, repeat each rest)!
+    }
 }
 
 // MARK: - Optional: Auto-Registration
@@ -611,6 +632,23 @@ nonisolated extension DependenciesContainer {
             try initializer(repeat Self.shared.find(Key((each Parameter).self), orThrow: true)!)
         }
         add(Key(type, name), scope, (factory, nil, isMain))
+    }
+
+    /// Registers an initializer of a service that lives on the main actor; every parameter is resolved.
+    @available(swift 6) @MainActor public func autoregister<T, each Parameter>(
+        type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
+        initializer: @escaping (repeat each Parameter) throws -> T
+    ) {
+        addInitializer(type, name, scope, initializer, isMain: true)
+    }
+
+    /// Registers an initializer of a main-actor class, of which every parameter is resolved.
+    @MainActor public func autoregister<T, each Parameter>(
+        type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
+        initializer: @escaping @MainActor (repeat each Parameter) throws -> T, on _: MainActor.Type = MainActor.self
+    ) {
+        func make(_ parameter: repeat each Parameter) throws -> T { try initializer(repeat each parameter) }
+        addInitializer(type, name, scope, make, isMain: true)
     }
 }
 
@@ -645,42 +683,6 @@ nonisolated extension DependenciesContainer {
         add(Key(type, name), scope, ({ _ in try factory() }, injecting.map { inject in { try inject($0) } }, true))
     }
 
-    /// Registers a factory with arguments, of a service that lives on the main actor.
-    @available(swift 6) @_disfavoredOverload @MainActor public func register<T, First, each Rest>(
-        type: T.Type = T.self, name: String? = nil,
-        factory: @escaping (First, repeat each Rest) throws -> T, injecting: ((T) throws -> Void)? = nil
-    ) {
-        addFactory(type, name, factory, injecting, isMain: true)
-    }
-
-    /// Registers a factory with arguments that runs on the main actor.
-    @_disfavoredOverload @MainActor public func register<T, First, each Rest>(
-        type: T.Type = T.self, name: String? = nil,
-        on _: MainActor.Type = MainActor.self,
-        factory: @escaping @MainActor (First, repeat each Rest) throws -> T,
-        injecting: (@MainActor (T) throws -> Void)? = nil
-    ) {
-        func make(_ first: First, _ rest: repeat each Rest) throws -> T { try factory(first, repeat each rest) }
-        addFactory(type, name, make, injecting.map { inject in { try inject($0) } }, isMain: true)
-    }
-
-    /// Registers an initializer of a service that lives on the main actor; every parameter is resolved.
-    @available(swift 6) @MainActor public func autoregister<T, each Parameter>(
-        type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
-        initializer: @escaping (repeat each Parameter) throws -> T
-    ) {
-        addInitializer(type, name, scope, initializer, isMain: true)
-    }
-
-    /// Registers an initializer of a main-actor class, of which every parameter is resolved.
-    @MainActor public func autoregister<T, each Parameter>(
-        type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
-        initializer: @escaping @MainActor (repeat each Parameter) throws -> T, on _: MainActor.Type = MainActor.self
-    ) {
-        func make(_ parameter: repeat each Parameter) throws -> T { try initializer(repeat each parameter) }
-        addInitializer(type, name, scope, make, isMain: true)
-    }
-
     /// Returns a service that lives on the main actor, or nil if it is not registered.
     @available(swift 6) @MainActor public func resolve<T>(type: T.Type = T.self, name: String? = nil) -> T? {
         orStop { try find(Key(type, name)) }
@@ -693,20 +695,6 @@ nonisolated extension DependenciesContainer {
 
     /// Returns the services of every name, that live on the main actor.
     @available(swift 6) @MainActor public func resolveAll<T>(type: T.Type = T.self) -> [T] { every(type) }
-
-    /// Returns a new service made on the main actor, or nil if no factory takes arguments of these types.
-    @available(swift 6) @MainActor public func resolve<T, First, each Rest>(
-        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
-    ) -> T? {
-        orStop { try find(type, name, first, repeat each rest) }
-    }
-
-    /// Returns a new service made on the main actor, or throws.
-    @available(swift 6) @MainActor public func require<T, First, each Rest>(
-        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
-    ) throws -> T {
-        try find(type, name, orThrow: true, first, repeat each rest)!
-    }
 }
 
 // MARK: - Optional: Windows
