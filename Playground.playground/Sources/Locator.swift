@@ -85,9 +85,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     public func register<T: Sendable>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
         factory: @escaping Factory<T>, injecting: Factory<Void, T>? = nil
-    ) {
-        add(Key(type, name), scope, ({ _ in try factory() }, injecting, false))
-    }
+    ) { add(Key(type, name), scope, ({ _ in try factory() }, injecting, false)) }
 
     private func add<T>(_ key: Key, _ scope: Scope, _ recipe: Recipe<T>, ready: T? = nil) {
         Self.locked {
@@ -249,6 +247,8 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         /// In the outermost of a chain: what its thread waits for, and the instances of scope `.graph`.
         var waiting: (top: Build, target: Build)?
         var graph: [Build] = []
+        /// What completes the instance besides the recipe.
+        var injections: [() throws -> Void] = []
 
         init(_ registration: Registration, _ arguments: AnyObject?, _ outer: Build?, in context: DependenciesContainer)
         {
@@ -429,6 +429,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
                 defer { build.result.value = build.result.value ?? result }
                 return build.instance == nil
             }
+            for injection in isFirst ? build.injections : [] { try injection() }
             if isFirst { try recipe.injecting?(service) }
         }
         // Mostly `shared` is the one that builds, and binding costs more than a look.
@@ -517,9 +518,7 @@ nonisolated extension DependenciesContainer {
     @_disfavoredOverload public func register<T: Sendable, First, each Rest>(
         type: T.Type = T.self, name: String? = nil,
         factory: @escaping Factory<T, First, repeat each Rest>, injecting: Factory<Void, T>? = nil
-    ) {
-        addFactory(type, name, factory, injecting)
-    }
+    ) { addFactory(type, name, factory, injecting) }
 
     /// Returns a new service made out of the arguments, or nil if no factory takes arguments of these types.
     ///
@@ -529,9 +528,7 @@ nonisolated extension DependenciesContainer {
     /// ```
     public func resolve<T: Sendable, First, each Rest>(
         type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
-    ) -> T? {
-        orStop { try find(type, name, first, repeat each rest) }
-    }
+    ) -> T? { orStop { try find(type, name, first, repeat each rest) } }
 
     /// Returns a new service made out of the arguments, or throws a ``ResolutionError`` or what the factory has thrown.
     ///
@@ -540,9 +537,7 @@ nonisolated extension DependenciesContainer {
     /// ```
     public func require<T: Sendable, First, each Rest>(
         type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
-    ) throws -> T {
-        try find(type, name, orThrow: true, first, repeat each rest)!
-    }
+    ) throws -> T { try find(type, name, orThrow: true, first, repeat each rest)! }
 
     fileprivate func addFactory<T, First, each Rest>(
         _ type: T.Type, _ name: String?, _ factory: @escaping (First, repeat each Rest) throws -> T,
@@ -579,9 +574,7 @@ nonisolated extension DependenciesContainer {
     @available(swift 6) @_disfavoredOverload @MainActor public func register<T, First, each Rest>(
         type: T.Type = T.self, name: String? = nil,
         factory: @escaping (First, repeat each Rest) throws -> T, injecting: ((T) throws -> Void)? = nil
-    ) {
-        addFactory(type, name, factory, injecting, isMain: true)
-    }
+    ) { addFactory(type, name, factory, injecting, isMain: true) }
 
     /// Registers a factory with arguments that runs on the main actor.
     @_disfavoredOverload @MainActor public func register<T, First, each Rest>(
@@ -597,16 +590,12 @@ nonisolated extension DependenciesContainer {
     /// Returns a new service made on the main actor, or nil if no factory takes arguments of these types.
     @available(swift 6) @MainActor public func resolve<T, First, each Rest>(
         type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
-    ) -> T? {
-        orStop { try find(type, name, first, repeat each rest) }
-    }
+    ) -> T? { orStop { try find(type, name, first, repeat each rest) } }
 
     /// Returns a new service made on the main actor, or throws.
     @available(swift 6) @MainActor public func require<T, First, each Rest>(
         type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
-    ) throws -> T {
-        try find(type, name, orThrow: true, first, repeat each rest)!
-    }
+    ) throws -> T { try find(type, name, orThrow: true, first, repeat each rest)! }
 }
 
 // MARK: - Optional: Auto-Registration
@@ -620,9 +609,7 @@ nonisolated extension DependenciesContainer {
     public func autoregister<T: Sendable, each Parameter>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
         initializer: sending @escaping (repeat each Parameter) throws -> T
-    ) {
-        addInitializer(type, name, scope, initializer)
-    }
+    ) { addInitializer(type, name, scope, initializer) }
 
     fileprivate func addInitializer<T, each Parameter>(
         _ type: T.Type, _ name: String?, _ scope: Scope, _ initializer: @escaping (repeat each Parameter) throws -> T,
@@ -638,9 +625,7 @@ nonisolated extension DependenciesContainer {
     @available(swift 6) @MainActor public func autoregister<T, each Parameter>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
         initializer: @escaping (repeat each Parameter) throws -> T
-    ) {
-        addInitializer(type, name, scope, initializer, isMain: true)
-    }
+    ) { addInitializer(type, name, scope, initializer, isMain: true) }
 
     /// Registers an initializer of a main-actor class, of which every parameter is resolved.
     @MainActor public func autoregister<T, each Parameter>(
@@ -665,9 +650,7 @@ nonisolated extension DependenciesContainer {
     @available(swift 6) @MainActor public func register<T>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
         factory: @escaping () throws -> T, injecting: ((T) throws -> Void)? = nil
-    ) {
-        add(Key(type, name), scope, ({ _ in try factory() }, injecting, true))
-    }
+    ) { add(Key(type, name), scope, ({ _ in try factory() }, injecting, true)) }
 
     /// Registers a factory that runs on the main actor.
     ///
@@ -679,9 +662,7 @@ nonisolated extension DependenciesContainer {
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
         on _: MainActor.Type = MainActor.self,
         factory: @escaping @MainActor () throws -> T, injecting: (@MainActor (T) throws -> Void)? = nil
-    ) {
-        add(Key(type, name), scope, ({ _ in try factory() }, injecting.map { inject in { try inject($0) } }, true))
-    }
+    ) { add(Key(type, name), scope, ({ _ in try factory() }, injecting.map { inject in { try inject($0) } }, true)) }
 
     /// Returns a service that lives on the main actor, or nil if it is not registered.
     @available(swift 6) @MainActor public func resolve<T>(type: T.Type = T.self, name: String? = nil) -> T? {
@@ -695,6 +676,156 @@ nonisolated extension DependenciesContainer {
 
     /// Returns the services of every name, that live on the main actor.
     @available(swift 6) @MainActor public func resolveAll<T>(type: T.Type = T.self) -> [T] { every(type) }
+}
+
+// MARK: - Optional: Property Wrappers
+
+/// A service that its owner does not ask for.
+///
+/// In an object that a container builds it is resolved when the object is made, as a part of its graph: what is missing
+/// fails there. In an object built by hand it is resolved on first read, from the container that was `shared` when the
+/// object was made; what is missing then stops the program. An optional property is nil where nothing is registered.
+/// ```swift
+/// @Injected var api: API
+/// @Injected(name: "staging") var staging: API
+/// @Injected var tracker: Tracker?
+/// ```
+@propertyWrapper public struct Injected<T> {
+    private let slot: DependenciesContainer.Slot<T>
+
+    /// A property filled with the service of that name.
+    public nonisolated init(name: String? = nil, file: StaticString = #fileID, line: UInt = #line) {
+        slot = .init(name, "\(file):\(line)", isRequired: !(T.self is any DependenciesContainer.AnyOptional.Type))
+    }
+
+    /// The service, or what has been assigned instead.
+    public var wrappedValue: T {
+        get { slot.orStop() ?? (Any?.none as! T) }
+        nonmutating set { slot.fill(newValue) }
+    }
+}
+
+/// A service that its owner does not ask for, and does not keep alive; nil where there is none.
+///
+/// ```swift
+/// @WeakInjected var delegate: Delegate?
+/// ```
+@propertyWrapper public struct WeakInjected<T> {
+    private let slot: DependenciesContainer.Slot<T>
+
+    /// A property filled with the service of that name.
+    public nonisolated init(name: String? = nil, file: StaticString = #fileID, line: UInt = #line) {
+        slot = .init(name, "\(file):\(line)", isWeak: true)
+    }
+
+    /// The service while somebody holds it, or what has been assigned instead.
+    public var wrappedValue: T? {
+        get { slot.orStop() }
+        nonmutating set { slot.fill(newValue) }
+    }
+}
+
+nonisolated extension DependenciesContainer {
+    /// What a wrapper holds: a container until it is filled, then the service and nothing else.
+    // Unchecked, because the variables are only touched with the lock held.
+    fileprivate final class Slot<T>: @unchecked Sendable {
+        private let (name, place, isRequired, isWeak): (String?, String, Bool, Bool)
+        private var container: DependenciesContainer? = .shared
+        private var service: T?
+        private weak var object: AnyObject?
+
+        init(_ name: String?, _ place: String, isRequired: Bool = false, isWeak: Bool = false) {
+            (self.name, self.place, self.isRequired, self.isWeak) = (name, place, isRequired, isWeak)
+            if let build = top, build.instance == nil { build.injections.append { _ = try self.resolved() } }
+        }
+
+        func orStop() -> T? {
+            do { return try resolved() } catch { fatalError("\(error)\n    property: \(place)") }
+        }
+
+        func resolved() throws -> T? {
+            if let container = locked({ container }) {
+                fill(try container.find(Key(T.self, name), orThrow: isRequired), onlyIfEmpty: true)
+            }
+            return locked { isWeak ? object as! T? : service }
+        }
+
+        func fill(_ new: T?, onlyIfEmpty: Bool = false) {
+            locked {
+                dropped += [container as Any, service as Any]
+                if onlyIfEmpty && container == nil { return }
+                (container, service, object) = (nil, isWeak ? nil : new, isWeak ? new.map { $0 as AnyObject } : nil)
+            }
+        }
+    }
+}
+
+// MARK: - Optional: Verification
+
+/// What `verify` has found.
+public nonisolated struct Verification: CustomStringConvertible {
+    /// The registrations that can't be built, and why.
+    public fileprivate(set) var failures: [(registration: String, error: any Error)] = []
+    /// The registrations that take runtime arguments, and so can't be tried.
+    public fileprivate(set) var notChecked: [String] = []
+    /// Whether nothing has failed.
+    public var isEmpty: Bool { failures.isEmpty }
+    /// A line for each of them.
+    public var description: String {
+        (failures.map { "\($0): \($1)" } + notChecked.map { "\($0): not checked" }).joined(separator: "\n")
+    }
+}
+
+nonisolated extension DependenciesContainer {
+    /// Builds every registration, in a copy of which nothing stays, and returns those that fail.
+    ///
+    /// ```swift
+    /// #expect(container.verify().isEmpty)
+    /// ```
+    public func verify() -> Verification {
+        var found = Verification()
+        let copy = detached()
+        for key in Self.locked({ all.map(\.key) }) {
+            func build<T>(_: T.Type) throws { _ = try copy.find(key) as T? }
+            guard key.arguments == nil else { found.notChecked.append(key.description); continue }
+            do { try _openExistential(key.type, do: build) } catch { found.failures.append((key.description, error)) }
+        }
+        return found
+    }
+
+    /// A copy whose parents are copies, too.
+    private func detached() -> DependenciesContainer {
+        let detached = DependenciesContainer(parent: parent?.detached())
+        detached.registrations = Self.locked { registrations }.mapValues { $0.anew() }
+        return detached
+    }
+}
+
+// MARK: - Optional: Description
+
+nonisolated extension DependenciesContainer: CustomStringConvertible {
+    /// A table of everything that can be resolved here.
+    ///
+    /// ```swift
+    /// print(container)
+    /// ```
+    public var description: String {
+        let rows = Self.locked {
+            all.map { registration in
+                let (key, isBuilt) = (registration.key, registration.built != nil || registration.kept != nil)
+                let from = registrations[key] === registration ? "own" : "parent"
+                let name = key.name.map { "\"\($0)\"" } ?? "-"
+                let scope = key.arguments == nil ? "\(registration.scope)" : "with arguments"
+                return ["\(Key(key.type, nil, key.arguments))", name, scope, isBuilt ? "built" : "not built", from]
+            }
+        }
+        if rows.isEmpty { return "DependenciesContainer: nothing is registered" }
+        let table = [["type", "name", "scope", "state", "from"]] + rows
+        let widths = (0..<5).map { column in table.map { $0[column].count }.max()! }
+        return table.map { row in
+            zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined(separator: "  ")
+        }.joined(separator: "\n")
+    }
 }
 
 // MARK: - Optional: Windows

@@ -1,0 +1,236 @@
+import Locator
+import Testing
+
+@Suite struct `Property wrappers` {
+    let container = DependenciesContainer()
+
+    @Test func `in an object that a container builds they are filled when resolve returns`() throws {
+        let runs = Counter(0)
+        container.register { API(counting: runs) }
+        container.register(name: "staging") { API(counting: runs) }
+        container.register { Client() }
+        let client = try container.require(type: Client.self)
+        #expect(runs.count == 2)
+        container.removeAll()
+        #expect(client.api !== client.staging)
+        #expect(client.tracker == nil)
+    }
+
+    @Test func `what is missing fails the resolve, with the path and the type`() {
+        container.register { Client() }
+        container.register { [try DependenciesContainer.shared.require(type: Client.self)] }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: [Client].self) }
+        #expect(error?.reason == .notRegistered)
+        #expect(error?.description.contains("Register 'API'") == true)
+        #expect(error?.description.contains("path: Array<Client> → Client → API") == true)
+    }
+
+    @Test func `an optional property is filled where something is registered`() throws {
+        container.register { API() }
+        container.register(name: "staging") { API() }
+        container.register { Tracker() }
+        container.register { Client() }
+        #expect(try container.require(type: Client.self).tracker === container.require(type: Tracker.self))
+    }
+
+    @Test(arguments: [Scope.singleton, .transient, .graph, .weak])
+    func `they close a circle`(scope: Scope) throws {
+        container.register(scope: scope) { Parent() }
+        container.register(scope: scope) { Child() }
+        let parent = try container.require(type: Parent.self)
+        #expect(parent.child.parent === parent)
+        guard scope == .singleton || scope == .weak else { return }  // nobody would hold the child's parent
+        let child = try container.require(type: Child.self)
+        #expect(child.parent?.child === child)
+        withExtendedLifetime((parent, child)) {}
+    }
+
+    @Test func `they are filled before injecting runs`() throws {
+        container.register { API() }
+        container.register(name: "staging") { API() }
+        container.register {
+            Client()
+        } injecting: { client in
+            client.staging = client.api
+        }
+        let client = try container.require(type: Client.self)
+        #expect(client.staging === client.api)
+    }
+
+    @Test func `in an object built by hand they resolve once, from the container that was shared then`() {
+        let runs = Counter(0)
+        container.register(scope: .transient) { API(counting: runs) }
+        let client = DependenciesContainer.$shared.withValue(container) { Client() }
+        #expect(runs.count == 0)
+        let api = client.api
+        #expect(client.api === api && runs.count == 1)
+    }
+
+    @Test func `threads that read first at the same moment see the same service`() {
+        container.register(scope: .transient) { API() }
+        for _ in 0..<500 {
+            let client = DependenciesContainer.$shared.withValue(container) { Client() }
+            #expect(Set(simultaneously(4) { _ in ObjectIdentifier(client.api) }).count == 1)
+        }
+    }
+
+    @Test func `an optional property of an object built by hand is nil where nothing is registered`() {
+        let client = DependenciesContainer.$shared.withValue(container) { Client() }
+        #expect(client.tracker == nil)
+    }
+
+    @Test func `they can be assigned`() {
+        let client = DependenciesContainer.$shared.withValue(container) { Client() }
+        let api = API()
+        client.api = api
+        #expect(client.api === api)
+        client.tracker = Tracker()
+        #expect(client.tracker != nil)
+    }
+
+    @Test func `they work in structs and in subclasses`() {
+        container.register { API() }
+        container.register { Tracker() }
+        let (value, object) = DependenciesContainer.$shared.withValue(container) { (Value(), Sub()) }
+        #expect(value.api === object.api)
+        #expect(object.another === object.api)
+        let copy = value
+        #expect(copy.api === value.api)
+    }
+
+    @Test @MainActor func `they work in main-actor classes`() {
+        container.register { API() }
+        let model = DependenciesContainer.$shared.withValue(container) { ViewModel() }
+        #expect(model.api === container.resolve(type: API.self))
+    }
+
+    @Test func `a weak one does not keep its service alive`() throws {
+        container.register(scope: .weak) { Tracker() }
+        container.register(scope: .transient) { Observer() }
+        let tracker = container.resolve(type: Tracker.self)
+        let observer = try container.require(type: Observer.self)
+        #expect(observer.tracker === tracker)
+        let lonely = try DependenciesContainer(parent: container).copy().require(type: Observer.self)
+        #expect(lonely.tracker === tracker)
+        container.unregister(type: Tracker.self)
+        #expect(try container.require(type: Observer.self).tracker == nil)
+    }
+
+    @Test func `a filled wrapper holds the service and nothing else`() throws {
+        weak var observed: DependenciesContainer?
+        let client: Client
+        do {
+            let container = DependenciesContainer()
+            observed = container
+            container.register { API() }
+            container.register(name: "staging") { API() }
+            client = DependenciesContainer.$shared.withValue(container) { Client() }
+            #expect(client.api !== client.staging)
+            #expect(client.tracker == nil)
+        }
+        #expect(observed == nil)
+        withExtendedLifetime(client) {}
+    }
+
+    @Test func `a missing service stops an object built by hand, with the place of the property`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = DependenciesContainer.$shared.withValue(DependenciesContainer()) { Client() }.api
+        }
+        #expect(result?.standardError.contains("Register 'API' before it is needed") == true)
+        #expect(result?.standardError.contains("property: LocatorTests/WrapperTests.swift:") == true)
+    }
+
+    final class API: Sendable {
+        init(counting runs: Counter? = nil) { runs?.increment() }
+    }
+
+    final class Tracker: Sendable {}
+
+    final class Client: @unchecked Sendable {
+        @Injected var api: API
+        @Injected(name: "staging") var staging: API
+        @Injected var tracker: Tracker?
+    }
+
+    final class Parent: @unchecked Sendable {
+        @Injected var child: Child
+    }
+
+    final class Child: @unchecked Sendable {
+        @WeakInjected var parent: Parent?
+    }
+
+    final class Observer: @unchecked Sendable {
+        @WeakInjected var tracker: Tracker?
+    }
+
+    struct Value {
+        @Injected var api: API
+    }
+
+    class Base {
+        @Injected var api: API
+    }
+
+    class Sub: Base {
+        @Injected var another: API
+    }
+
+    @MainActor final class ViewModel {
+        @Injected var api: API
+    }
+}
+
+@Suite struct `Verification and description` {
+    let container = DependenciesContainer()
+
+    @Test func `verify finds every registration that can't be built, with the reason`() {
+        container.register(type: Int.self, service: 1)
+        container.register { "\(try DependenciesContainer.shared.require(type: Double.self))" }
+        container.register(name: "too") { "\(try DependenciesContainer.shared.require(type: String.self))" }
+        container.register { () -> [Int] in throw CancellationError() }
+        let found = container.verify()
+        #expect(!found.isEmpty)
+        #expect(found.failures.map(\.registration) == ["String", #"String "too""#, "Array<Int>"])
+        #expect((found.failures[0].error as? ResolutionError)?.description.contains("path: String → Double") == true)
+        #expect(found.failures[2].error is CancellationError)
+    }
+
+    @Test func `verify leaves nothing of what it has built`() {
+        let runs = Counter(0)
+        container.register { runs.increment() }
+        let child = DependenciesContainer(parent: container)
+        child.register { "\(DependenciesContainer.shared.resolve(type: Int.self)!)" }
+        #expect(child.verify().isEmpty)
+        let tried = runs.count
+        #expect(child.resolve(type: Int.self) == tried + 1)
+    }
+
+    @Test func `verify reports factories with arguments as not checked, not as broken`() {
+        container.register { (number: Int) in "\(number)" }
+        let found = container.verify()
+        #expect(found.isEmpty)
+        #expect(found.notChecked == ["String (Int)"])
+        #expect(found.description == "String (Int): not checked")
+    }
+
+    @Test func `the description is a table in the order of registration, the parent's first`() {
+        container.register(type: Int.self, name: "answer", service: 42)
+        container.register(scope: .transient) { "text" }
+        let child = DependenciesContainer(parent: container)
+        child.register { 1.5 }
+        child.register { (number: Int) in "\(number)" }
+        #expect(
+            child.description == """
+                type          name      scope           state      from  
+                Int           "answer"  singleton       built      parent
+                String        -         transient       not built  parent
+                Double        -         singleton       not built  own   
+                String (Int)  -         with arguments  not built  own   
+                """)
+    }
+
+    @Test func `an empty container says so`() {
+        #expect(container.description == "DependenciesContainer: nothing is registered")
+    }
+}
