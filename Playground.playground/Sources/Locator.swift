@@ -132,7 +132,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     }
 
     fileprivate func orStop<R>(_ body: () throws -> R) -> R {
-        do { return try body() } catch { fatalError("\(error)") }
+        do { return try body() } catch { fatalError("\(error)\n    asked for: \(R.self)") }
     }
 
     /// What every way of resolving comes down to.
@@ -461,9 +461,9 @@ public nonisolated enum Scope: Sendable {
 /// Why a service could not be resolved, and how to put it right.
 ///
 /// ```swift
-/// do { try container.require(type: API.self) } catch { print(error) }
+/// do { api = try container.require(type: API.self) } catch { print(error) }
 /// ```
-public nonisolated struct ResolutionError: Error, CustomStringConvertible {
+public nonisolated struct ResolutionError: LocalizedError, CustomStringConvertible {
     /// What kind of mistake it is: nothing registered, factories in a circle, or a main-actor factory run elsewhere.
     public enum Reason: Sendable { case notRegistered, circular, mainActorOnly }
 
@@ -471,6 +471,8 @@ public nonisolated struct ResolutionError: Error, CustomStringConvertible {
     public let reason: Reason
     /// One sentence that says how to put it right, then the facts.
     public let description: String
+    /// The same, for code that shows errors without knowing them.
+    public var errorDescription: String? { description }
 }
 
 nonisolated extension DependenciesContainer {
@@ -478,12 +480,12 @@ nonisolated extension DependenciesContainer {
     fileprivate func failure(_ reason: ResolutionError.Reason, _ path: [Key]) -> ResolutionError {
         let (key, keys) = (path.last!, all.map(\.key))
         let type = String(reflecting: key.type)
-        let others = keys.filter { $0.type == key.type && $0 != key }.map(\.description)
+        let others = keys.filter { $0.type == key.type }.map(\.description)
         let isTwin = keys.contains { $0.type != key.type && String(reflecting: $0.type) == type }
         let advice =
             switch reason {
             case .circular: "Break the circle: resolve one of its services in `injecting:` instead of its factory."
-            case .mainActorOnly: "Resolve '\(key)' on the main actor first, where its factory has to run."
+            case .mainActorOnly: "Resolve '\(key)' on the main actor, or build it there first: its factory runs only there."
             case _ where isTwin: "Link only one copy of the module: another type is registered as '\(type)'."
             case _: "Register '\(key)' before it is needed, or ask for what is registered."
             }

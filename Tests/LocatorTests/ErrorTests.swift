@@ -11,6 +11,7 @@ import Testing
         #expect(error?.description.hasPrefix("Register 'Tracker' before it is needed") == true)
         #expect(error?.description.contains("type: LocatorTests.Errors.Tracker") == true)
         #expect(error?.description.contains("registered for this type: nothing") == true)
+        #expect(error?.localizedDescription == error?.description)
     }
 
     @Test func `a missing name is reported with the names there are`() {
@@ -76,6 +77,7 @@ import Testing
             _ = container.resolve(type: File.self)
         }
         #expect(result?.standardError.contains("CocoaError") == true)
+        #expect(result?.standardError.contains("asked for: Optional<File>") == true)
     }
 
     @Test func `resolve stops on a dependency that is missing, and names that`() async {
