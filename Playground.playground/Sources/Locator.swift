@@ -485,7 +485,7 @@ nonisolated extension DependenciesContainer {
         let advice =
             switch reason {
             case .circular: "Break the circle: resolve one of its services in `injecting:` instead of its factory."
-            case .mainActorOnly: "Resolve '\(key)' on the main actor, or build it there first: its factory runs only there."
+            case .mainActorOnly: "Resolve '\(key)' on the main actor, or before: its factory only runs there."
             case _ where isTwin: "Link only one copy of the module: another type is registered as '\(type)'."
             case _: "Register '\(key)' before it is needed, or ask for what is registered."
             }

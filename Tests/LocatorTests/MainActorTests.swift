@@ -49,7 +49,7 @@ import Testing
             #expect(throws: ResolutionError.self) { try container.require(type: String.self) }
         }.wait()
         #expect(error?.reason == .mainActorOnly)
-        #expect(error?.description.hasPrefix("Resolve 'ViewModel' on the main actor, or") == true)
+        #expect(error?.description.hasPrefix("Resolve 'ViewModel' on the main actor, or before") == true)
         #expect(error?.description.contains("path: String → ViewModel") == true)
     }
 
