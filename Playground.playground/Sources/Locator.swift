@@ -200,9 +200,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
             "\(type)" + (name.map { " \"\($0)\"" } ?? "") + (arguments.map { " \("\($0)".dropLast(6))" } ?? "")
         }
 
-        static func == (one: Key, other: Key) -> Bool {
-            one.type == other.type && one.name == other.name && one.arguments == other.arguments
-        }
+        static func == (a: Key, b: Key) -> Bool { a.type == b.type && a.name == b.name && a.arguments == b.arguments }
 
         func hash(into hasher: inout Hasher) {
             hasher.combine(ObjectIdentifier(type))
@@ -311,7 +309,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     }
 
     /// Whether nothing has taken the registration's place, as a reset does.
-    private func isCurrent(_ registration: Registration) -> Bool { registrations[registration.key] === registration }
+    fileprivate func isCurrent(_ it: Registration) -> Bool { registrations[it.key] === it }
 
     /// All registrations that can be reached, in order, the parent's first.
     fileprivate var all: [Registration] {
@@ -813,12 +811,12 @@ nonisolated extension DependenciesContainer: CustomStringConvertible {
     /// ```
     public var description: String {
         let rows = Self.locked {
-            all.map { registration in
-                let (key, isBuilt) = (registration.key, registration.built != nil || registration.kept != nil)
-                let from = registrations[key] === registration ? "own" : "parent"
-                let name = key.name.map { "\"\($0)\"" } ?? "-"
-                let scope = key.arguments == nil ? "\(registration.scope)" : "with arguments"
-                return ["\(Key(key.type, nil, key.arguments))", name, scope, isBuilt ? "built" : "not built", from]
+            all.map { row in
+                [
+                    "\(Key(row.key.type, nil, row.key.arguments))", row.key.name.map { "\"\($0)\"" } ?? "-",
+                    row.key.arguments == nil ? "\(row.scope)" : "with arguments",
+                    row.built ?? row.kept == nil ? "not built" : "built", isCurrent(row) ? "own" : "parent",
+                ]
             }
         }
         if rows.isEmpty { return "DependenciesContainer: nothing is registered" }
