@@ -368,7 +368,9 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         guard let running = build.running, !path.contains(where: { $0 === running }) else { return nil }
         let isOurs = running.root === top.root
         guard let (last, target) = isOurs ? (top, build) : running.root.waiting else { return nil }
-        let path = path + (last.chain.prefix { $0 !== running } + [running]).reversed()
+        // A build that only waits for its circle has an instance, by which the ring is closed, too.
+        let waiting = build === running ? [] : [build]
+        let path = path + waiting + (last.chain.prefix { $0 !== running } + [running]).reversed()
         return isOurs ? path : ring(from: target, to: top, path)
     }
 
@@ -812,10 +814,12 @@ nonisolated extension DependenciesContainer: CustomStringConvertible {
     public var description: String {
         let rows = Self.locked {
             all.map { row in
-                [
+                let kept = row.kept
+                Self.dropped.append(kept as Any)  // perhaps the last to hold it
+                return [
                     "\(Key(row.key.type, nil, row.key.arguments))", row.key.name.map { "\"\($0)\"" } ?? "-",
                     row.key.arguments == nil ? "\(row.scope)" : "with arguments",
-                    row.built ?? row.kept == nil ? "not built" : "built", isCurrent(row) ? "own" : "parent",
+                    row.built ?? kept == nil ? "not built" : "built", isCurrent(row) ? "own" : "parent",
                 ]
             }
         }
