@@ -298,6 +298,50 @@ import Testing
         }
     }
 
+    @Test func `a build that waits for its circle closes a ring, too`() {
+        // "a" injects "b" and does without it, "b" needs "a" and "c", and "c" needs "a": no circle is left open.
+        for round in 0..<3000 {
+            let container = DependenciesContainer()
+            let runs = Counter(0)
+            container.register(name: "a") {
+                Service()
+            } injecting: { a in
+                a.other = try? DependenciesContainer.shared.require(name: "b")
+            }
+            container.register(name: "b") { () -> Service in
+                let a: Service = try DependenciesContainer.shared.require(name: "a")
+                if runs.increment() == 1 { throw CancellationError() }
+                sched_yield()
+                a.another = try DependenciesContainer.shared.require(name: "c")
+                return Service()
+            }
+            container.register(name: "c") { Service(other: try DependenciesContainer.shared.require(name: "a")) }
+            let names = ["a", "b", "c"]
+            _ = simultaneously(3) { thread in
+                do {
+                    _ = try container.require(type: Service.self, name: names[(thread + round) % 3])
+                } catch {
+                    #expect(error is CancellationError)
+                }
+            }
+        }
+    }
+
+    @Test func `printing a container lets go of a weak service after the lock`() {
+        final class Farewell: Sendable {
+            let container: DependenciesContainer
+            init(_ container: DependenciesContainer) { self.container = container }
+            deinit { _ = container.isRegistered(type: Int.self) }
+        }
+        let container = container
+        container.register(scope: .weak) { Farewell(.shared) }
+        _ = simultaneously(2) { thread in
+            for _ in 0..<40_000 {
+                if thread == 0 { _ = container.description } else { _ = container.resolve(type: Farewell.self) }
+            }
+        }
+    }
+
     @Test func `registering anew while the old factory runs does not bring back the stale instance`() {
         let (started, goOn) = (Gate(), Gate())
         container.register { () -> String in
