@@ -44,9 +44,12 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// let container = DependenciesContainer.shared.copy()
     /// container.register(type: API.self, service: FakeAPI())    // the original does not notice
     /// ```
-    public func copy() -> DependenciesContainer {
+    public func copy() -> DependenciesContainer { copy(under: parent) }
+
+    fileprivate func copy(under parent: DependenciesContainer?) -> DependenciesContainer {
         let copy = DependenciesContainer(parent: parent)
-        (copy.registrations, copy.registered) = Self.locked { (registrations.mapValues { $0.anew() }, registered) }
+        let (originals, count) = Self.locked { (registrations, registered) }
+        (copy.registrations, copy.registered) = (originals.mapValues { $0.anew() }, count)
         return copy
     }
 
@@ -248,9 +251,8 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         /// What completes the instance besides the recipe.
         var injections: [() throws -> Void] = []
 
-        init(_ registration: Registration, _ arguments: AnyObject?, _ outer: Build?, in context: DependenciesContainer)
-        {
-            (self.registration, self.arguments, self.outer, self.context) = (registration, arguments, outer, context)
+        init(_ registration: Registration, _ values: AnyObject?, _ outer: Build?, in context: DependenciesContainer) {
+            (self.registration, self.arguments, self.outer, self.context) = (registration, values, outer, context)
         }
 
         var instance: AnyObject? { result.value?.box }
@@ -422,9 +424,8 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
                 throw Self.locked { build.context.failure(.mainActorOnly, build.keys) }
             }
             let service = try recipe.factory(build.arguments)
-            let result = (
-                box: Box(service) as AnyObject, object: build.registration.scope == .weak ? service as AnyObject : nil
-            )
+            let object = build.registration.scope == .weak ? service as AnyObject : nil
+            let result = (box: Box(service) as AnyObject, object: object)
             let isFirst = Self.locked {
                 defer { build.result.value = build.result.value ?? result }
                 return build.instance == nil
@@ -481,7 +482,7 @@ nonisolated extension DependenciesContainer {
         let (key, keys) = (path.last!, all.map(\.key))
         let type = String(reflecting: key.type)
         let others = keys.filter { $0.type == key.type }.map(\.description)
-        let isTwin = keys.contains { $0.type != key.type && String(reflecting: $0.type) == type }
+        lazy var isTwin = keys.contains { $0.type != key.type && String(reflecting: $0.type) == type }
         let advice =
             switch reason {
             case .circular: "Break the circle: resolve one of its services in `injecting:` instead of its factory."
@@ -580,8 +581,7 @@ nonisolated extension DependenciesContainer {
 
     /// Registers a factory with arguments that runs on the main actor.
     @_disfavoredOverload @MainActor public func register<T, First, each Rest>(
-        type: T.Type = T.self, name: String? = nil,
-        on _: MainActor.Type = MainActor.self,
+        type: T.Type = T.self, name: String? = nil, on _: MainActor.Type = MainActor.self,
         factory: @escaping @MainActor (First, repeat each Rest) throws -> T,
         injecting: (@MainActor (T) throws -> Void)? = nil
     ) {
@@ -661,8 +661,7 @@ nonisolated extension DependenciesContainer {
     /// container.register { @MainActor in ViewModel() }    // where `ViewModel` is a main-actor class
     /// ```
     @MainActor public func register<T>(
-        type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
-        on _: MainActor.Type = MainActor.self,
+        type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton, on _: MainActor.Type = MainActor.self,
         factory: @escaping @MainActor () throws -> T, injecting: (@MainActor (T) throws -> Void)? = nil
     ) { add(Key(type, name), scope, ({ _ in try factory() }, injecting.map { inject in { try inject($0) } }, true)) }
 
@@ -796,11 +795,7 @@ nonisolated extension DependenciesContainer {
     }
 
     /// A copy whose parents are copies, too.
-    private func detached() -> DependenciesContainer {
-        let detached = DependenciesContainer(parent: parent?.detached())
-        detached.registrations = Self.locked { registrations }.mapValues { $0.anew() }
-        return detached
-    }
+    private func detached() -> DependenciesContainer { copy(under: parent?.detached()) }
 }
 
 // MARK: - Optional: Description
