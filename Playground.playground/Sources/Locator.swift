@@ -27,7 +27,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
 
     // Sendable is unchecked, because the two variables are only touched with the lock held.
     fileprivate let parent: DependenciesContainer?
-    fileprivate var registrations: [Key: Registration] = [:]
+    @exclusivity(unchecked) fileprivate var registrations: [Key: Registration] = [:]
     private var registered = 0
 
     /// A container of your own, that falls back to `parent` for what it lacks.
@@ -69,7 +69,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// container.register(type: API.self, name: "staging", service: HTTPClient(host: staging))
     /// ```
     public func register<T: Sendable>(type: T.Type, name: String? = nil, service: T) {
-        add(Key(type, name), .singleton, ({ _ in service }, nil, false), ready: service)
+        add(Key(type: type, name: name), .singleton, { _ in service }, ready: service)
     }
 
     /// Registers a factory, run when the service is asked for; it takes the place of what the type and name stood for.
@@ -88,13 +88,18 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     public func register<T: Sendable>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
         factory: @escaping Factory<T>, injecting: Factory<Void, T>? = nil
-    ) { add(Key(type, name), scope, ({ _ in try factory() }, injecting, false)) }
+    ) { add(Key(type: type, name: name), scope, { _ in try factory() }, injecting) }
 
-    private func add<T>(_ key: Key, _ scope: Scope, _ recipe: Recipe<T>, ready: T? = nil) {
+    private func add<T>(
+        _ key: Key, _ scope: Scope, _ factory: @escaping (AnyObject?) throws -> T,
+        _ injecting: ((T) throws -> Void)? = nil,
+        isMain: Bool = false, ready: T? = nil
+    ) {
+        let recipe = Box(Recipe(factory: factory, injecting: injecting, isMain: isMain))
         Self.locked {
             registered += 1
             // An override keeps the place of what it overrides.
-            let registration = Registration(key, scope, Box(recipe), registrations[key]?.order ?? registered)
+            let registration = Registration(key, scope, recipe, registrations[key]?.order ?? registered)
             registration.built = ready.map(Box.init)
             Self.dropped.append(registrations.updateValue(registration, forKey: key) as Any)
         }
@@ -109,7 +114,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// let api = container.resolve(type: API.self, name: "staging")
     /// ```
     public func resolve<T: Sendable>(type: T.Type = T.self, name: String? = nil) -> T? {
-        orStop { try find(Key(type, name)) }
+        Self.orStop { try find(Key(type: type, name: name)) }
     }
 
     /// Returns the service, or throws a ``ResolutionError`` or what the factory has thrown.
@@ -118,7 +123,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// let api = try container.require(type: API.self)
     /// ```
     public func require<T: Sendable>(type: T.Type = T.self, name: String? = nil) throws -> T {
-        try find(Key(type, name), orThrow: true)!
+        try find(Key(type: type, name: name), orThrow: true)!
     }
 
     /// Returns the services of every name, in the order of their registration, the parent's first.
@@ -131,19 +136,20 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
 
     fileprivate func every<T>(_ type: T.Type) -> [T] {
         let keys = Self.locked { all.map(\.key).filter { $0.type == type && $0.arguments == nil } }
-        return orStop { try keys.compactMap { try find($0) as T? } }
+        return Self.orStop { try keys.compactMap { try find($0) as T? } }
     }
 
-    fileprivate func orStop<R>(_ body: () throws -> R) -> R {
-        do { return try body() } catch { fatalError("\(error)\n    asked for: \(R.self)") }
+    @inline(__always) fileprivate static func orStop<R>(_ place: String? = nil, _ body: () throws -> R) -> R {
+        do { return try body() } catch { fatalError("\(error)\n    \(place ?? "asked for: \(R.self)")") }
     }
 
     /// What every way of resolving comes down to.
+    @inline(__always)
     fileprivate func find<T>(_ key: Key, _ arguments: AnyObject? = nil, orThrow: Bool = false) throws -> T? {
         switch try Self.locked({ try next(key, arguments, orThrow) }) {
         case .built(let box): unsafeDowncast(box, to: Box<T>.self).value  // the key proves the type
         case .kept(let object): (object as! T)
-        case .build(let build): try run(build) as T
+        case .run(var frame): try run(&frame) as T
         case .absent: try (T.self as? any AnyOptional.Type)?.find(key, arguments, orThrow, self) as! T?
         }
     }
@@ -156,7 +162,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// if !container.isRegistered(type: API.self) { … }
     /// ```
     public func isRegistered<T>(type: T.Type = T.self, name: String? = nil) -> Bool {
-        Self.locked { registration(for: Key(type, name)) != nil }
+        Self.locked { registration(Key(type: type, name: name)) != nil }
     }
 
     /// Removes a registration and what it has built; a parent's is left alone.
@@ -165,7 +171,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// container.unregister(type: API.self, name: "staging")
     /// ```
     public func unregister<T>(type: T.Type = T.self, name: String? = nil) {
-        Self.locked { Self.dropped.append(registrations.removeValue(forKey: Key(type, name)) as Any) }
+        Self.locked { Self.dropped.append(registrations.removeValue(forKey: Key(type: type, name: name)) as Any) }
     }
 
     /// Forgets every instance built so far, and keeps the registrations.
@@ -193,11 +199,9 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
 
     /// What a service is registered under.
     fileprivate struct Key: Hashable, CustomStringConvertible {
-        let (type, name, arguments): (Any.Type, String?, Any.Type?)
-
-        init(_ type: Any.Type, _ name: String? = nil, _ arguments: Any.Type? = nil) {
-            (self.type, self.name, self.arguments) = (type, name, arguments)
-        }
+        let type: Any.Type
+        var name: String?
+        var arguments: Any.Type?
 
         var description: String {
             "\(type)" + (name.map { " \"\($0)\"" } ?? "") + (arguments.map { " \("\($0)".dropLast(6))" } ?? "")
@@ -205,24 +209,30 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
 
         static func == (a: Key, b: Key) -> Bool { a.type == b.type && a.name == b.name && a.arguments == b.arguments }
 
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(ObjectIdentifier(type))
-            if let name { hasher.combine(name) }  // most have none, and hashing nil costs
+        // What the dictionary calls; a lone pointer is hashed quicker than several parts.
+        func _rawHashValue(seed: Int) -> Int {
+            ObjectIdentifier(type)._rawHashValue(seed: seed ^ (name?.hashValue ?? 0))
         }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(_rawHashValue(seed: 0)) }
+    }
+
+    fileprivate final class Box<Value> {
+        @exclusivity(unchecked) var value: Value
+        init(_ value: Value) { self.value = value }
     }
 
     /// How to make a service out of its arguments, how to complete it, and whether only the main actor may do so.
-    private typealias Recipe<T> = (factory: (AnyObject?) throws -> T, injecting: ((T) throws -> Void)?, isMain: Bool)
-
-    fileprivate final class Box<Value> {
-        var value: Value
-        init(_ value: Value) { self.value = value }
+    fileprivate struct Recipe<T> {
+        let factory: (AnyObject?) throws -> T
+        let injecting: ((T) throws -> Void)?
+        let isMain: Bool
     }
 
     /// A recipe in its place in a container, and what was made after it there.
     fileprivate final class Registration {
         let (key, scope, recipe, order): (Key, Scope, AnyObject, Int)
-        var built: AnyObject?
+        @exclusivity(unchecked) var built: AnyObject?
         weak var kept: AnyObject?
         var build: Build?
 
@@ -239,8 +249,10 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         let (registration, arguments, outer): (Registration, AnyObject?, Build?)
         /// The container that is building.
         let context: DependenciesContainer
-        /// Empty until the factory has returned; a second run of a factory shares it with the first one.
-        var result = Box<(box: AnyObject, object: AnyObject?)?>(nil)
+        /// What the factory has made, once somebody else may meet it.
+        var result: (box: AnyObject, object: AnyObject?)?
+        /// The run of which this one is the second; they share a result, which is kept in the first.
+        var first: Build?
         var isRunning = true
         var error: (any Error)?
         /// The builds that were given each other's instances early: either all of them are finished, or none.
@@ -255,7 +267,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
             (self.registration, self.arguments, self.outer, self.context) = (registration, values, outer, context)
         }
 
-        var instance: AnyObject? { result.value?.box }
+        var instance: AnyObject? { (first ?? self).result?.box }
         var chain: some Sequence<Build> { sequence(first: self) { $0.outer } }
         var keys: [Key] { chain.map(\.registration.key).reversed() }
         var root: Build { outer?.root ?? self }
@@ -270,65 +282,76 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// Guards all that varies in registrations and builds; one for all containers, as a build may cross them.
     private static let condition = NSCondition()
     /// What is released after the lock. Guarded by `condition`.
-    nonisolated(unsafe) private static var dropped: [Any] = []
+    @exclusivity(unchecked) nonisolated(unsafe) private static var dropped: [Any] = []
 
     /// The one way to the lock. No code of the user runs in `body`, not even a `deinit`: what `body` drops, it puts
     /// into `dropped`.
-    fileprivate static func locked<R>(_ body: () throws -> R) rethrows -> R {
-        var dropped: [Any] = []
+    @inline(__always) fileprivate static func locked<R>(_ body: () throws -> R) rethrows -> R {
+        var released: [Any] = []
+        defer { released.removeAll() }  // last
         condition.lock()
-        defer {
-            swap(&dropped, &Self.dropped)
-            withExtendedLifetime(dropped) { condition.unlock() }
-        }
+        defer { condition.unlock() }
+        defer { swap(&released, &dropped) }
         return try body()
     }
 
-    /// What the calling thread is building, innermost.
-    fileprivate static var top: Build? {
-        get { pthread_getspecific(slot).map { Unmanaged.fromOpaque($0).takeUnretainedValue() } }
-        set { pthread_setspecific(slot, newValue.map { Unmanaged.passUnretained($0).toOpaque() }) }
+    /// A recipe being run, on the stack of its thread. It becomes a build when somebody has to know of it; mostly
+    /// nobody has, and a transient service costs little more than its factory.
+    fileprivate struct Frame {
+        let registration: Registration
+        let arguments: AnyObject?
+        unowned(unsafe) let context: DependenciesContainer
+        let outer = Frame.top
+        var known: Build?
+
+        mutating func build() -> Build {
+            known = known ?? Build(registration, arguments, outer?.pointee.build(), in: context)
+            return known!
+        }
+
+        /// The innermost of the calling thread.
+        static var top: UnsafeMutablePointer<Self>? { pthread_getspecific(slot)?.assumingMemoryBound(to: Self.self) }
     }
 
-    private static let slot = {
-        var slot = pthread_key_t()
-        pthread_key_create(&slot, nil)
-        return slot
-    }()
+    /// What the calling thread is building, innermost.
+    fileprivate static var top: Build? { Frame.top?.pointee.build() }
 
-    /// Set on the main queue, and so a sign of the main actor that costs little.
-    private static let mainQueue = {
-        let key = DispatchSpecificKey<Void>()
-        DispatchQueue.main.setSpecific(key: key, value: ())
-        return key
+    /// Where a thread keeps its frame, and what is set on the main queue: a sign of the main actor that costs little.
+    private static let (slot, mainQueue) = {
+        var (slot, mainQueue) = (pthread_key_t(), DispatchSpecificKey<Void>())
+        pthread_key_create(&slot, nil)
+        DispatchQueue.main.setSpecific(key: mainQueue, value: ())
+        return (slot, mainQueue)
     }()
 
     // The rest up to `run` is called with the lock held.
 
-    /// The registration that a key stands for, and the container it is in.
-    fileprivate func registration(for key: Key) -> (Registration, DependenciesContainer)? {
-        registrations[key].map { ($0, self) } ?? parent?.registration(for: key)
-    }
+    /// The registration that a key stands for.
+    fileprivate func registration(_ key: Key) -> Registration? { registrations[key] ?? parent?.registration(key) }
 
-    /// Whether nothing has taken the registration's place, as a reset does.
-    fileprivate func isCurrent(_ it: Registration) -> Bool { registrations[it.key] === it }
+    /// The container it is in.
+    private func owner(_ key: Key) -> DependenciesContainer { registrations[key] == nil ? parent!.owner(key) : self }
 
     /// All registrations that can be reached, in order, the parent's first.
     fileprivate var all: [Registration] {
-        let own = registrations.values.filter { parent?.registration(for: $0.key) == nil }
+        let own = registrations.values.filter { parent?.registration($0.key) == nil }
         return (parent?.all.map { registrations[$0.key] ?? $0 } ?? []) + own.sorted { $0.order < $1.order }
     }
 
-    private enum Step { case built(AnyObject), kept(AnyObject), build(Build), absent }
+    private enum Step { case built(AnyObject), kept(AnyObject), run(Frame), absent }
 
     /// Finds an instance, waits for it or starts to build it.
     private func next(_ key: Key, _ arguments: AnyObject?, _ orThrow: Bool) throws -> Step {
-        while let (registration, owner) = registration(for: key) {
+        while let registration = registration(key) {
             if let built = registration.built { return .built(built) }
-            if let object = registration.kept { return .kept(object) }
-            let top = Self.top
+            if registration.scope == .weak, let object = registration.kept { return .kept(object) }
             let isShared = registration.scope == .singleton || registration.scope == .weak
-            let build = Build(registration, arguments, top, in: isShared ? owner : self)
+            if !isShared && Frame.top == nil {
+                return .run(Frame(registration: registration, arguments: arguments, context: self))
+            }
+            let context = isShared ? owner(key) : self
+            var frame = Frame(registration: registration, arguments: arguments, context: context)
+            let (top, build) = (Self.top, frame.build())
             let done = top?.root.graph.first { $0.isSame(as: build) && $0.error == nil }
             if let earlier = top?.chain.first(where: build.isSame) ?? done ?? registration.build {
                 if let path = Self.wait(for: earlier, top) { throw failure(.circular, path + [key]) }
@@ -336,12 +359,12 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
                 if let error = earlier.error, earlier.running != nil { throw error }
                 if earlier.error != nil { continue }  // it was another's try
                 if let instance = earlier.instance { return .built(instance) }
-                build.result = earlier.result
+                build.first = earlier.first ?? earlier
                 Self.join([earlier, build])
             } else if isShared {
                 registration.build = build
             }
-            return .build(build)
+            return .run(frame)
         }
         if orThrow && !(key.type is any AnyOptional.Type) {
             throw failure(.notRegistered, (Self.top?.keys ?? []) + [key])
@@ -386,11 +409,16 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     }
 
     /// Ends a build; if others have its instance early, waits for those whose instances it has.
-    private static func end(_ build: Build, _ result: Result<Void, any Error>) throws -> AnyObject {
-        top = build.outer
-        build.isRunning = false
-        if case .failure(let error) = result { build.error = error }
+    private static func end(_ build: Build, _ error: (any Error)?) throws -> AnyObject {
+        (build.isRunning, build.error) = (false, error ?? build.error)
         if build.registration.scope == .graph { build.outer?.root.graph.append(build) }
+        if build.circle != nil || build.registration.build === build || !build.graph.isEmpty { publish(build) }
+        if let error = build.error { throw error }
+        return build.instance!
+    }
+
+    /// Keeps what is finished with this build, and wakes those who wait for it.
+    private static func publish(_ build: Build) {
         let members = build.members
         if build.error != nil, build.instance == nil {  // nobody has met it
             build.circle?.value.removeAll { $0 === build }
@@ -399,44 +427,54 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
             members.forEach { $0.error = $0.error ?? build.error }
         }
         let finished = members.allSatisfy { !$0.isRunning } ? members : build.running == nil ? [build] : []
-        let isCurrent = finished.allSatisfy { $0.registration.build !== $0 || $0.context.isCurrent($0.registration) }
-        for done in finished {
-            dropped += done.graph as [Any]
-            (done.circle, done.graph) = (nil, [])
-            guard done.registration.build === done else { continue }
-            let result = isCurrent && done.error == nil ? done.result.value : nil
+        let shared = finished.filter { $0.registration.build === $0 }
+        // Something else may have been registered meanwhile, or all been reset.
+        let isCurrent = shared.allSatisfy { $0.context.registrations[$0.registration.key] === $0.registration }
+        finished.forEach { $0.circle = nil }
+        for done in shared {
+            let result = isCurrent && done.error == nil ? (done.first ?? done).result : nil
             (done.registration.build, done.registration.kept) = (nil, result?.object)
             if done.registration.scope == .singleton { done.registration.built = result?.box }
         }
         condition.broadcast()
         _ = wait(for: build, build.outer)
-        dropped += members as [Any]  // perhaps the last to hold them
-        if let error = build.error { throw error }
-        return build.instance!
+        dropped += members + build.graph as [Any]  // perhaps the last to hold them
+        build.graph = []
     }
 
-    /// Runs the recipe of a build. Not under the lock.
-    private func run<T>(_ build: Build) throws -> T {
-        let recipe = unsafeDowncast(build.registration.recipe, to: Box<Recipe<T>>.self).value
-        Self.top = build
-        let body = {
+    /// Runs a recipe. Not under the lock.
+    private func run<T>(_ frame: UnsafeMutablePointer<Frame>) throws -> T {
+        let recipe = unsafeDowncast(frame.pointee.registration.recipe, to: Box<Recipe<T>>.self).value
+        @inline(__always) func make() throws -> T {
             if recipe.isMain && DispatchQueue.getSpecific(key: Self.mainQueue) == nil {
-                throw Self.locked { build.context.failure(.mainActorOnly, build.keys) }
+                throw Self.locked { frame.pointee.context.failure(.mainActorOnly, Self.top!.keys) }
             }
-            let service = try recipe.factory(build.arguments)
+            let service = try recipe.factory(frame.pointee.arguments)
+            if frame.pointee.known == nil && recipe.injecting == nil { return service }
+            let build = frame.pointee.build()
             let object = build.registration.scope == .weak ? service as AnyObject : nil
-            let result = (box: Box(service) as AnyObject, object: object)
+            let (first, result) = (build.first ?? build, (box: Box(service) as AnyObject, object: object))
             let isFirst = Self.locked {
-                defer { build.result.value = build.result.value ?? result }
-                return build.instance == nil
+                defer { first.result = first.result ?? result }
+                return first.result == nil
             }
             for injection in isFirst ? build.injections : [] { try injection() }
             if isFirst { try recipe.injecting?(service) }
+            return service
         }
-        // Mostly `shared` is the one that builds, and binding costs more than a look.
-        let isBound = Self.shared === build.context
-        let result = Result { isBound ? try body() : try Self.$shared.withValue(build.context, operation: body) }
-        return unsafeDowncast(try Self.locked { try Self.end(build, result) }, to: Box<T>.self).value
+        pthread_setspecific(Self.slot, frame)
+        defer { pthread_setspecific(Self.slot, frame.pointee.outer) }
+        let service: T
+        do {
+            // Mostly `shared` is the one that builds, and binding costs more than a look.
+            let isBound = Self.shared === frame.pointee.context
+            service = isBound ? try make() : try Self.$shared.withValue(frame.pointee.context, operation: make)
+        } catch {
+            if let build = frame.pointee.known { _ = try Self.locked { try Self.end(build, error) } }
+            throw error
+        }
+        guard let build = frame.pointee.known else { return service }
+        return unsafeDowncast(try Self.locked { try Self.end(build, nil) }, to: Box<T>.self).value
     }
 
     /// An optional type that is not registered stands for the type it wraps.
@@ -504,7 +542,7 @@ nonisolated extension Optional: DependenciesContainer.AnyOptional {
     fileprivate static func find(
         _ key: DependenciesContainer.Key, _ arguments: AnyObject?, _ orThrow: Bool, _ container: DependenciesContainer
     ) throws -> Any? {
-        let key = DependenciesContainer.Key(Wrapped.self, key.name, key.arguments)
+        let key = DependenciesContainer.Key(type: Wrapped.self, name: key.name, arguments: key.arguments)
         return try container.find(key, arguments, orThrow: orThrow) as Wrapped?
     }
 }
@@ -531,7 +569,7 @@ nonisolated extension DependenciesContainer {
     /// ```
     public func resolve<T: Sendable, First, each Rest>(
         type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
-    ) -> T? { orStop { try find(type, name, first, repeat each rest) } }
+    ) -> T? { Self.orStop { try find(type, name, first, repeat each rest) } }
 
     /// Returns a new service made out of the arguments, or throws a ``ResolutionError`` or what the factory has thrown.
     ///
@@ -550,13 +588,14 @@ nonisolated extension DependenciesContainer {
             var arguments = unsafeDowncast($0!, to: Box<[Any]>.self).value.makeIterator()
             return try factory(arguments.next() as! First, repeat arguments.next() as! each Rest)
         }
-        add(Key(type, name, ((First, repeat each Rest) -> Void).self), .transient, (unpack, injecting, isMain))
+        let key = Key(type: type, name: name, arguments: ((First, repeat each Rest) -> Void).self)
+        add(key, .transient, unpack, injecting, isMain: isMain)
     }
 
     fileprivate func find<T, First, each Rest>(
         _ type: T.Type, _ name: String?, orThrow: Bool = false, _ first: First, _ rest: repeat each Rest
     ) throws -> T? {
-        let key = Key(type, name, ((First, repeat each Rest) -> Void).self)
+        let key = Key(type: type, name: name, arguments: ((First, repeat each Rest) -> Void).self)
         var arguments: [Any] = [first]
         repeat arguments.append(each rest)
         // Equal arguments become one object, which tells a circle from a recursion.
@@ -592,7 +631,7 @@ nonisolated extension DependenciesContainer {
     /// Returns a new service made on the main actor, or nil if no factory takes arguments of these types.
     @available(swift 6) @MainActor public func resolve<T, First, each Rest>(
         type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
-    ) -> T? { orStop { try find(type, name, first, repeat each rest) } }
+    ) -> T? { Self.orStop { try find(type, name, first, repeat each rest) } }
 
     /// Returns a new service made on the main actor, or throws.
     @available(swift 6) @MainActor public func require<T, First, each Rest>(
@@ -618,9 +657,9 @@ nonisolated extension DependenciesContainer {
         isMain: Bool = false
     ) {
         let factory: (AnyObject?) throws -> T = { _ in
-            try initializer(repeat Self.shared.find(Key((each Parameter).self), orThrow: true)!)
+            try initializer(repeat Self.shared.find(Key(type: (each Parameter).self), orThrow: true)!)
         }
-        add(Key(type, name), scope, (factory, nil, isMain))
+        add(Key(type: type, name: name), scope, factory, isMain: isMain)
     }
 
     /// Registers an initializer of a service that lives on the main actor; every parameter is resolved.
@@ -645,14 +684,14 @@ nonisolated extension DependenciesContainer {
 nonisolated extension DependenciesContainer {
     /// Registers an instance that lives on the main actor.
     @available(swift 6) @MainActor public func register<T>(type: T.Type, name: String? = nil, service: T) {
-        add(Key(type, name), .singleton, ({ _ in service }, nil, false), ready: service)
+        add(Key(type: type, name: name), .singleton, { _ in service }, ready: service)
     }
 
     /// Registers a factory of a service that lives on the main actor.
     @available(swift 6) @MainActor public func register<T>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
         factory: @escaping () throws -> T, injecting: ((T) throws -> Void)? = nil
-    ) { add(Key(type, name), scope, ({ _ in try factory() }, injecting, true)) }
+    ) { add(Key(type: type, name: name), scope, { _ in try factory() }, injecting, isMain: true) }
 
     /// Registers a factory that runs on the main actor.
     ///
@@ -663,16 +702,19 @@ nonisolated extension DependenciesContainer {
     @MainActor public func register<T>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton, on _: MainActor.Type = MainActor.self,
         factory: @escaping @MainActor () throws -> T, injecting: (@MainActor (T) throws -> Void)? = nil
-    ) { add(Key(type, name), scope, ({ _ in try factory() }, injecting.map { inject in { try inject($0) } }, true)) }
+    ) {
+        let injecting = injecting.map { inject in { try inject($0) } }
+        add(Key(type: type, name: name), scope, { _ in try factory() }, injecting, isMain: true)
+    }
 
     /// Returns a service that lives on the main actor, or nil if it is not registered.
     @available(swift 6) @MainActor public func resolve<T>(type: T.Type = T.self, name: String? = nil) -> T? {
-        orStop { try find(Key(type, name)) }
+        Self.orStop { try find(Key(type: type, name: name)) }
     }
 
     /// Returns a service that lives on the main actor, or throws.
     @available(swift 6) @MainActor public func require<T>(type: T.Type = T.self, name: String? = nil) throws -> T {
-        try find(Key(type, name), orThrow: true)!
+        try find(Key(type: type, name: name), orThrow: true)!
     }
 
     /// Returns the services of every name, that live on the main actor.
@@ -701,7 +743,7 @@ nonisolated extension DependenciesContainer {
 
     /// The service, or what has been assigned instead.
     public var wrappedValue: T {
-        get { slot.orStop() ?? (Any?.none as! T) }
+        get { DependenciesContainer.orStop(slot.place, slot.resolved) ?? (Any?.none as! T) }
         nonmutating set { slot.fill(newValue) }
     }
 }
@@ -721,7 +763,7 @@ nonisolated extension DependenciesContainer {
 
     /// The service while somebody holds it, or what has been assigned instead.
     public var wrappedValue: T? {
-        get { slot.orStop() }
+        get { DependenciesContainer.orStop(slot.place, slot.resolved) }
         nonmutating set { slot.fill(newValue) }
     }
 }
@@ -730,23 +772,19 @@ nonisolated extension DependenciesContainer {
     /// What a wrapper holds: a container until it is filled, then the service and nothing else.
     // Unchecked, because the variables are only touched with the lock held.
     fileprivate final class Slot<T>: @unchecked Sendable {
-        private let (name, place, isRequired, isWeak): (String?, String, Bool, Bool)
+        let (name, place, isRequired, isWeak): (String?, String, Bool, Bool)
         private var container: DependenciesContainer? = .shared
         private var service: T?
         private weak var object: AnyObject?
 
         init(_ name: String?, _ place: String, isRequired: Bool = false, isWeak: Bool = false) {
-            (self.name, self.place, self.isRequired, self.isWeak) = (name, place, isRequired, isWeak)
+            (self.name, self.place, self.isRequired, self.isWeak) = (name, "property: \(place)", isRequired, isWeak)
             if let build = top, build.instance == nil { build.injections.append { _ = try self.resolved() } }
-        }
-
-        func orStop() -> T? {
-            do { return try resolved() } catch { fatalError("\(error)\n    property: \(place)") }
         }
 
         func resolved() throws -> T? {
             if let container = locked({ container }) {
-                fill(try container.find(Key(T.self, name), orThrow: isRequired), onlyIfEmpty: true)
+                fill(try container.find(Key(type: T.self, name: name), orThrow: isRequired), onlyIfEmpty: true)
             }
             return locked { isWeak ? object as! T? : service }
         }
@@ -812,9 +850,9 @@ nonisolated extension DependenciesContainer: CustomStringConvertible {
                 let kept = row.kept
                 Self.dropped.append(kept as Any)  // perhaps the last to hold it
                 return [
-                    "\(Key(row.key.type, nil, row.key.arguments))", row.key.name.map { "\"\($0)\"" } ?? "-",
+                    "\(Key(type: row.key.type, arguments: row.key.arguments))", row.key.name.map { "\"\($0)\"" } ?? "-",
                     row.key.arguments == nil ? "\(row.scope)" : "with arguments",
-                    row.built ?? kept == nil ? "not built" : "built", isCurrent(row) ? "own" : "parent",
+                    row.built ?? kept == nil ? "not built" : "built", registrations[row.key] === row ? "own" : "parent",
                 ]
             }
         }
