@@ -11,9 +11,10 @@ protocol Contender {
     func resolve<S: Sendable>(_ type: S.Type) -> S?
     func resolve<S: Sendable>(_ type: S.Type, name: String) -> S?
 
-    /// Rows that the container can't do, or that would say nothing about it.
+    /// Rows that the container can't do, or that would say nothing about it. None by default.
     static var lacks: Set<Row> { get }
-    /// The container's own idiom for a row, in place of the harness's; the rows that need one are in `Row.special`.
+    /// The container's own idiom for a row, in place of the harness's. Without one there is no `.graph`, `.arguments`,
+    /// `.chain` and `.injected`.
     func work(for row: Row) -> Work?
 }
 

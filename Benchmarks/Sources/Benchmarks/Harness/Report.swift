@@ -64,10 +64,10 @@ struct Report {
     func verdicts(_ limits: [Limit]) -> [String] {
         limits.compactMap { limit in
             guard let ratio = ratio(limit.row, limit.name, to: limit.other, in: limit.otherRow) else { return nil }
-            let other = limit.otherRow?.rawValue ?? limit.other
+            let verdict = ratio <= limit.atMost ? "met    " : "NOT MET"
             let figures = String(format: "%.2f × (at most %.2f ×)", ratio, limit.atMost)
-            return
-                "\(ratio <= limit.atMost ? "met    " : "NOT MET") \(figures)  \(limit.row.rawValue): \(limit.name) against \(other)"
+            let other = limit.otherRow?.rawValue ?? limit.other
+            return "\(verdict) \(figures)  \(limit.row.rawValue): \(limit.name) against \(other)"
         }
     }
 }

@@ -12,19 +12,22 @@ func run(_ contenders: [Entry]) {
     let report = Report(contenders, rows, rounds: rounds)
     let seconds = Int(Date().timeIntervalSince(start))
 
-    let (names, ours) = (contenders.map { $0.name }, Ours.name)
+    let names = contenders.map { $0.name }
     print("\(machine()); medians of \(rounds) rounds, \(seconds) seconds\n")
     print(report.table("ns per call", names, decimals: 1, report.figure), "\n")
-    print(report.table("times \(ours)", names, decimals: 2) { report.ratio($0, $1, to: ours) }, "\n")
+    let ratios = report.table("times \(Ours.name)", names, decimals: 2) { row, name in
+        report.ratio(row, name, to: Ours.name) ?? report.ratio(row, name, to: OursShared.name)
+    }
+    print(ratios, "\n")
     report.verdicts(limits).forEach { print($0) }
 }
 
 private func machine() -> String {
-    #if swift(>=6.4)
+    #if compiler(>=6.4)
         let swift = "Swift 6.4 or newer"
-    #elseif swift(>=6.3)
+    #elseif compiler(>=6.3)
         let swift = "Swift 6.3"
-    #elseif swift(>=6.2)
+    #elseif compiler(>=6.2)
         let swift = "Swift 6.2"
     #else
         let swift = "Swift 6.1 or older"
