@@ -1,0 +1,84 @@
+import Locator
+
+/// Ours, a container that the caller holds.
+final class Ours: Contender {
+    static let name = "Locator"
+    static let lacks: Set<Row> = [.injected]  // it resolves from the shared one
+    private let container = DependenciesContainer()
+
+    func register<S: Sendable>(_ type: S.Type, name: String?, _ make: @escaping @Sendable () -> S) {
+        container.register(type: type, name: name, factory: make)
+    }
+    func registerNew<S: Sendable>(_ type: S.Type, _ make: @escaping @Sendable () -> S) {
+        container.register(type: type, scope: .transient, factory: make)
+    }
+    func resolve<S: Sendable>(_ type: S.Type) -> S? { container.resolve(type: type) }
+    func resolve<S: Sendable>(_ type: S.Type, name: String) -> S? { container.resolve(type: type, name: name) }
+    func work(for row: Row) -> Work? { ownWork(row, in: self.container) }
+}
+
+/// Ours, the shared container.
+final class OursShared: Contender {
+    static let name = "Locator, shared"
+    static let lacks: Set<Row> = [.among10, .among1000, .among100000, .bytes]  // it is only one
+
+    init() { DependenciesContainer.shared.removeAll() }
+    func register<S: Sendable>(_ type: S.Type, name: String?, _ make: @escaping @Sendable () -> S) {
+        DependenciesContainer.shared.register(type: type, name: name, factory: make)
+    }
+    func registerNew<S: Sendable>(_ type: S.Type, _ make: @escaping @Sendable () -> S) {
+        DependenciesContainer.shared.register(type: type, scope: .transient, factory: make)
+    }
+    func resolve<S: Sendable>(_ type: S.Type) -> S? { DependenciesContainer.shared.resolve(type: type) }
+    func resolve<S: Sendable>(_ type: S.Type, name: String) -> S? {
+        DependenciesContainer.shared.resolve(type: type, name: name)
+    }
+    func work(for row: Row) -> Work? { ownWork(row, in: .shared) }
+}
+
+private final class Owner {
+    @Injected var api: any API
+}
+
+/// The rows with an idiom of our own.
+private func ownWork(_ row: Row, in container: @escaping @autoclosure () -> DependenciesContainer) -> Work? {
+    @Sendable func require<S: Sendable>() throws -> S { try DependenciesContainer.shared.require() }
+    switch row {
+    case .graph:
+        container().register(scope: .graph) { Session() }
+        container().register(scope: .graph) { Cache() }
+        container().register(scope: .graph) { Router(session: try require()) }
+        container().register(scope: .graph) {
+            Model(
+                session: try require(), cache: try require())
+        }
+        container().register(scope: .graph) {
+            Screen(
+                model: try require(), router: try require())
+        }
+        return .each { consume(container().resolve(type: Screen.self)) }
+    case .arguments:
+        container().register { (host: String, port: Int) in Endpoint(host: host, port: port) }
+        return .each { consume(container().resolve(type: Endpoint.self, arguments: "example.org", 443)) }
+    case .chain:
+        func link<Next: Sendable>(_ type: Link<Next>.Type) {
+            container().register(type: type) { Link(try DependenciesContainer.shared.require(type: Next.self)) }
+        }
+        container().register { Service() }
+        link(Link2.self)
+        link(Link3.self)
+        link(Link4.self)
+        link(Link5.self)
+        link(Link6.self)
+        link(Link7.self)
+        link(Link8.self)
+        link(Link9.self)
+        link(Link10.self)
+        return .each(prepare: { container().reset() }) { consume(container().resolve(type: Link10.self)) }
+    case .injected:
+        container().register(type: (any API).self) { Service() }
+        return .each { consume(Owner().api) }
+    default:
+        return nil
+    }
+}

@@ -1,0 +1,109 @@
+import Heap
+
+/// What is measured.
+enum Row: String, CaseIterable {
+    case singleton = "built singleton"
+    case named = "built singleton, by name"
+    case new = "new each time"
+    case graph = "graph of five"
+    case arguments = "two arguments"
+    case chain = "chain of ten, first time"
+    case injected = "object with @Injected"
+    case register = "register"
+    case threads = "two threads, one singleton"
+    case threads2 = "two threads, two singletons"
+    case among10 = "one of 10"
+    case among1000 = "one of 1,000"
+    case among100000 = "one of 100,000"
+    case bytes = "bytes per registration"
+
+    /// Rows that are compared with each other are measured together.
+    static let groups: [[Row]] =
+        Row.allCases.filter { ![.among10, .among1000, .among100000, .bytes].contains($0) }.map { [$0] }
+        + [[.among10, .among1000, .among100000]]
+}
+
+extension Contender {
+    /// The work of a row, with everything ready for it, in a container of its own.
+    static func work(_ row: Row) -> Work? {
+        if lacks.contains(row) { return nil }
+        var it = Self()
+        if let own = it.work(for: row) { return own }
+        switch row {
+        case .singleton:
+            return Work(it.resolvingSingleton())
+        case .named:
+            it.register((any API).self, name: "staging") { Service() }
+            it.register((any API).self, name: "production") { Service() }
+            return Work(it.repeating { $0.resolve((any API).self, name: "staging") })
+        case .new:
+            it.registerNew((any API).self) { Service() }
+            return Work(it.repeating { $0.resolve((any API).self) })
+        case .register:
+            return Work(calls: 10, prepare: { it = Self() }, bodies: [{ _ in it.registerTen() }])
+        case .threads:
+            let body = it.resolvingSingleton()
+            return Work(bodies: [body, body])
+        case .threads2:
+            it.register((any API).self, name: nil) { LargeService() }
+            it.register((any Store).self, name: nil) { LargeService() }
+            return Work(bodies: [
+                it.repeating { $0.resolve((any API).self) }, it.repeating { $0.resolve((any Store).self) },
+            ])
+        case .among10:
+            return Work(it.resolvingSingleton(among: 10))
+        case .among1000:
+            return Work(it.resolvingSingleton(among: 1000))
+        case .among100000:
+            return Work(it.resolvingSingleton(among: 100_000))
+        case .graph, .arguments, .chain, .injected:  // libraries differ too much here
+            return nil
+        case .bytes:  // no work
+            return nil
+        }
+    }
+
+    /// Resolves a singleton that is built, and was registered in the middle of others.
+    private mutating func resolvingSingleton(among count: Int = 10) -> (Int) -> Void {
+        registerNumbered(1..<count / 2)
+        register((any API).self, name: nil) { Service() }
+        registerNumbered(count / 2..<count)
+        return repeating { $0.resolve((any API).self) }
+    }
+
+    /// A loop of the call, after a first one that builds what it asks for.
+    @inline(__always) private func repeating<S>(_ call: @escaping (Self) -> S?) -> (Int) -> Void {
+        precondition(call(self) != nil, "\(Self.name) does not find \(S.self)")
+        return { count in for _ in 0..<count { consume(call(self)) } }
+    }
+
+    private mutating func registerNumbered(_ numbers: Range<Int>) {
+        func register<N: Numbered>(_ type: N.Type) { self.register(type, name: nil) { N() } }
+        for number in numbers { register(numbered(number)) }
+    }
+
+    private mutating func registerTen() {
+        register((any API).self, name: nil) { Service() }
+        register((any Store).self, name: nil) { Service() }
+        register(Service.self, name: nil) { Service() }
+        register(Session.self, name: nil) { Session() }
+        register(Cache.self, name: nil) { Cache() }
+        register(Link<Int>.self, name: nil) { Link(1) }
+        register(Link<Bool>.self, name: nil) { Link(true) }
+        register(Link<String>.self, name: nil) { Link("") }
+        register(Link<Double>.self, name: nil) { Link(1) }
+        register(Zero.self, name: nil) { Zero() }
+    }
+
+    /// What a registration takes on the heap, the type's own metadata left out.
+    static func bytesPerRegistration() -> Double? {
+        if lacks.contains(.bytes) || bytesInUse() == 0 { return nil }
+        let count = 100_000
+        for number in 1..<count { _ = numbered(number) }  // the runtime keeps types for good
+        let before = bytesInUse()
+        var it = Self()
+        it.registerNumbered(1..<count)
+        defer { withExtendedLifetime(it) {} }
+        return Double(bytesInUse() - before) / Double(count - 1)
+    }
+}
