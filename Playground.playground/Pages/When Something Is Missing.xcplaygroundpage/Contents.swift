@@ -127,7 +127,7 @@ print(container)
 // → Disk         -           singleton  built      own
 
 //: ## Exercise
-//: Print `container.verify()` itself at the end of the page: one registration is left that can't be built. Now repair
-//: it, until the page ends in an empty line.
+//: Print `container.verify()` itself at the end of the page: it says `URL: offline`. Register a URL that can be built,
+//: one line above: now it prints an empty line, as nothing fails any more.
 //:
 //: [Next](@next)
