@@ -81,6 +81,8 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// }
     /// ```
     /// - Parameters:
+    ///   - type: What the service is asked for as, mostly a protocol; without it, what the factory returns.
+    ///   - name: Tells services of one type apart.
     ///   - scope: How long an instance lives.
     ///   - factory: Makes the service. What it needs, it resolves from `DependenciesContainer.shared`.
     ///   - injecting: Completes the service, once per instance, before anyone else sees it. What it resolves may
@@ -117,11 +119,13 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         Self.orStop { try find(Key(type: type, name: name)) }
     }
 
-    /// Returns the service, or throws a ``ResolutionError`` or what the factory has thrown.
+    /// Returns the service, or throws.
     ///
     /// ```swift
     /// let api = try container.require(type: API.self)
     /// ```
+    /// - Throws: A ``ResolutionError`` if the service or one that it needs is not registered, if factories need each
+    ///   other in a circle, or if one of them is for the main actor only; else what a factory has thrown.
     public func require<T: Sendable>(type: T.Type = T.self, name: String? = nil) throws -> T {
         try find(Key(type: type, name: name), orThrow: true)!
     }
@@ -156,7 +160,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
 
     // MARK: - Looking After the Registry
 
-    /// Returns whether something is registered under this type and name; it is not built for that.
+    /// Returns whether something is registered under this type and name, here or in a parent; nothing is built for that.
     ///
     /// ```swift
     /// if !container.isRegistered(type: API.self) { … }
@@ -491,7 +495,9 @@ public nonisolated enum Scope: Sendable {
     case transient
     /// Shared inside one outermost resolve, forgotten after it.
     case graph
-    /// Shared while someone outside holds it. A value can't be held so; it is made anew each time.
+    /// Shared while someone outside holds it.
+    ///
+    /// A value can't be held so; it is made anew each time.
     case weak
 }
 
@@ -571,11 +577,12 @@ nonisolated extension DependenciesContainer {
         type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) -> T? { Self.orStop { try find(type, name, first, repeat each rest) } }
 
-    /// Returns a new service made out of the arguments, or throws a ``ResolutionError`` or what the factory has thrown.
+    /// Returns a new service made out of the arguments, or throws.
     ///
     /// ```swift
     /// let api = try container.require(type: API.self, arguments: "example.org", 443)
     /// ```
+    /// - Throws: A ``ResolutionError`` if no factory takes arguments of these types; else as without arguments.
     public func require<T: Sendable, First, each Rest>(
         type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) throws -> T { try find(type, name, orThrow: true, first, repeat each rest)! }
@@ -613,12 +620,20 @@ nonisolated extension DependenciesContainer {
     }
 
     /// Registers a factory with arguments, of a service that lives on the main actor.
+    ///
+    /// ```swift
+    /// container.register(type: Router.self) { (start: String) in AppRouter(start) }
+    /// ```
     @available(swift 6) @_disfavoredOverload @MainActor public func register<T, First, each Rest>(
         type: T.Type = T.self, name: String? = nil,
         factory: @escaping (First, repeat each Rest) throws -> T, injecting: ((T) throws -> Void)? = nil
     ) { addFactory(type, name, factory, injecting, isMain: true) }
 
     /// Registers a factory with arguments that runs on the main actor.
+    ///
+    /// ```swift
+    /// container.register { @MainActor (id: Int) in DetailModel(id: id) }
+    /// ```
     @_disfavoredOverload @MainActor public func register<T, First, each Rest>(
         type: T.Type = T.self, name: String? = nil, on _: MainActor.Type = MainActor.self,
         factory: @escaping @MainActor (First, repeat each Rest) throws -> T,
@@ -629,11 +644,20 @@ nonisolated extension DependenciesContainer {
     }
 
     /// Returns a new service made on the main actor, or nil if no factory takes arguments of these types.
+    ///
+    /// Stops the program with the error's text if the service can't be built.
+    /// ```swift
+    /// let model = container.resolve(type: DetailModel.self, arguments: 7)
+    /// ```
     @available(swift 6) @MainActor public func resolve<T, First, each Rest>(
         type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) -> T? { Self.orStop { try find(type, name, first, repeat each rest) } }
 
     /// Returns a new service made on the main actor, or throws.
+    ///
+    /// ```swift
+    /// let model = try container.require(type: DetailModel.self, arguments: 7)
+    /// ```
     @available(swift 6) @MainActor public func require<T, First, each Rest>(
         type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) throws -> T { try find(type, name, orThrow: true, first, repeat each rest)! }
@@ -663,12 +687,20 @@ nonisolated extension DependenciesContainer {
     }
 
     /// Registers an initializer of a service that lives on the main actor; every parameter is resolved.
+    ///
+    /// ```swift
+    /// container.autoregister(type: Basket.self, initializer: Basket.init)
+    /// ```
     @available(swift 6) @MainActor public func autoregister<T, each Parameter>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
         initializer: @escaping (repeat each Parameter) throws -> T
     ) { addInitializer(type, name, scope, initializer, isMain: true) }
 
     /// Registers an initializer of a main-actor class, of which every parameter is resolved.
+    ///
+    /// ```swift
+    /// container.autoregister(type: ViewModel.self, initializer: ViewModel.init)
+    /// ```
     @MainActor public func autoregister<T, each Parameter>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
         initializer: @escaping @MainActor (repeat each Parameter) throws -> T, on _: MainActor.Type = MainActor.self
@@ -683,11 +715,19 @@ nonisolated extension DependenciesContainer {
 /// The same for services that are not `Sendable`, and for factories that run on the main actor only.
 nonisolated extension DependenciesContainer {
     /// Registers an instance that lives on the main actor.
+    ///
+    /// ```swift
+    /// container.register(type: Router.self, service: AppRouter())
+    /// ```
     @available(swift 6) @MainActor public func register<T>(type: T.Type, name: String? = nil, service: T) {
         add(Key(type: type, name: name), .singleton, { _ in service }, ready: service)
     }
 
     /// Registers a factory of a service that lives on the main actor.
+    ///
+    /// ```swift
+    /// container.register(type: Router.self) { AppRouter() }
+    /// ```
     @available(swift 6) @MainActor public func register<T>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
         factory: @escaping () throws -> T, injecting: ((T) throws -> Void)? = nil
@@ -708,16 +748,30 @@ nonisolated extension DependenciesContainer {
     }
 
     /// Returns a service that lives on the main actor, or nil if it is not registered.
+    ///
+    /// Stops the program with the error's text if the service is registered and can't be built.
+    /// ```swift
+    /// let router = container.resolve(type: Router.self)
+    /// ```
     @available(swift 6) @MainActor public func resolve<T>(type: T.Type = T.self, name: String? = nil) -> T? {
         Self.orStop { try find(Key(type: type, name: name)) }
     }
 
     /// Returns a service that lives on the main actor, or throws.
+    ///
+    /// ```swift
+    /// let router = try container.require(type: Router.self)
+    /// ```
     @available(swift 6) @MainActor public func require<T>(type: T.Type = T.self, name: String? = nil) throws -> T {
         try find(Key(type: type, name: name), orThrow: true)!
     }
 
     /// Returns the services of every name, that live on the main actor.
+    ///
+    /// Stops the program with the error's text if one of them can't be built.
+    /// ```swift
+    /// for screen in container.resolveAll(type: Screen.self) { screen.show() }
+    /// ```
     @available(swift 6) @MainActor public func resolveAll<T>(type: T.Type = T.self) -> [T] { every(type) }
 }
 
@@ -811,7 +865,8 @@ public nonisolated struct Verification: CustomStringConvertible {
     public var isEmpty: Bool { failures.isEmpty }
     /// A line for each of them.
     public var description: String {
-        (failures.map { "\($0): \($1)" } + notChecked.map { "\($0): not checked" }).joined(separator: "\n")
+        let lines = failures.map { "\($0): \($1)" } + notChecked.map { "\($0): not checked" }
+        return lines.isEmpty ? "Every registration can be built." : lines.joined(separator: "\n")
     }
 }
 

@@ -128,6 +128,6 @@ print(container)
 
 //: ## Exercise
 //: Print `container.verify()` itself at the end of the page: it says `URL: offline`. Register a URL that can be built,
-//: one line above: now it prints an empty line, as nothing fails any more.
+//: one line above: now it says that every registration can be built.
 //:
 //: [Next](@next)
