@@ -359,7 +359,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
             let done = top?.root.graph.first { $0.isSame(as: build) && $0.error == nil }
             if let earlier = top?.chain.first(where: build.isSame) ?? done ?? registration.build {
                 if let path = Self.wait(for: earlier, top) { throw failure(.circular, path + [key]) }
-                Self.dropped += [build, earlier]
+                Self.dropped.append((build, earlier))
                 if let error = earlier.error, earlier.running != nil { throw error }
                 if earlier.error != nil { continue }  // it was another's try
                 if let instance = earlier.instance { return .built(instance) }
@@ -442,7 +442,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         }
         condition.broadcast()
         _ = wait(for: build, build.outer)
-        dropped += members + build.graph as [Any]  // perhaps the last to hold them
+        dropped.append((members, build.graph))  // perhaps the last to hold them
         build.graph = []
     }
 
