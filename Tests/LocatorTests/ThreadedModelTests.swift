@@ -1,0 +1,207 @@
+import Foundation
+import Locator
+import Testing
+
+/// Random programs whose steps are split over threads. The results must be those of some order of the steps.
+///
+/// `LOCATOR_PROGRAMS` and `LOCATOR_SEED` as in `Random programs`.
+@Suite struct `Random programs on several threads` {
+    @Test func `services that need each other are the same for all threads`() {
+        check(count: 500, ThreadedProgram.services)
+    }
+
+    @Test func `registering, resetting and resolving happen in some order`() {
+        check(count: 1500, ThreadedProgram.changes)
+    }
+
+    private func check(count: UInt64, _ make: (inout Choices) -> ThreadedProgram) {
+        let seeds = RandomPrograms.seeds(count)
+        var orders = 0
+        for seed in seeds {
+            var choices = Choices(seed: seed)
+            let program = make(&choices)
+            if let problem = program.problem(&orders) {
+                Issue.record("LOCATOR_SEED=\(seed)\n\(program)\n--> \(problem)")
+                break
+            }
+        }
+        print("LOCATOR_SEED=\(seeds.lowerBound): \(seeds.count) threaded programs, \(orders) orders tried")
+    }
+}
+
+/// Steps that are done first, and steps that threads then do at once.
+private struct ThreadedProgram: CustomStringConvertible {
+    var start: [Step] = []
+    var threads: [[Step]] = []
+    var end: [Step] = []
+
+    var description: String {
+        let blocks = threads.map { "thread {\n" + $0.map { "    \($0)\n" }.joined() + "}" }
+        return (start.map(\.description) + blocks + end.map(\.description)).joined(separator: "\n")
+    }
+
+    /// Threads resolve what is registered: singletons and weak services in any circles, what uses them, and what they use.
+    static func services(_ choices: inout Choices) -> ThreadedProgram {
+        func keys(_ names: String, _ count: Int) -> [Key] {
+            names.prefix(count).map { Key(kind: .node, name: "\($0)") }
+        }
+        // Only singletons and weak services take part in circles: of others each thread may make its own.
+        let (users, shared, used) = (keys("uv", 2), keys("abcde", 2 + choices.below(4)), keys("yz", 2))
+        let (fails, hasCircles) = (choices.oneIn(4), !choices.oneIn(4))
+        var (program, recipes) = (ThreadedProgram(), 0)
+        func add(_ key: Key, _ scopes: [Scope], _ factory: [Key], _ injecting: [Key]) {
+            func edges(_ keys: [Key]) -> [Edge] {
+                (0..<(keys.isEmpty ? 0 : choices.below(3))).map { _ in
+                    Edge(key: choices.pick(keys), container: nil, isCaught: false)
+                }
+            }
+            recipes += 1
+            var recipe = Recipe(number: recipes, scope: choices.pick(scopes), factory: edges(factory))
+            recipe.injecting = choices.oneIn(4) ? nil : hasCircles ? edges(injecting) : []
+            if fails && choices.oneIn(4) { recipe.failure = (choices.pick([.start, .factory]), 1_000_000) }
+            program.start.append(.register(0, key, recipe))
+        }
+        for (index, key) in shared.enumerated() {
+            let isLayered = !choices.oneIn(4)
+            add(
+                key, [.singleton, .singleton, .weak], (isLayered ? Array(shared[(index + 1)...]) : shared) + used,
+                shared)
+        }
+        for (index, key) in users.enumerated() {
+            add(key, [.transient, .graph], shared + users[(index + 1)...], shared)
+        }
+        for (index, key) in used.enumerated() { add(key, [.transient], Array(used[(index + 1)...]), []) }
+        program.threads = (0..<3).map { _ in
+            (0...choices.below(3)).map { _ in
+                .require(choices.below(2), choices.pick(users + shared + shared), keep: nil)
+            }
+        }
+        program.end = shared.map { .require(0, $0, keep: nil) }
+        return program
+    }
+
+    /// Threads change what is registered, and resolve it; no service needs another one.
+    static func changes(_ choices: inout Choices) -> ThreadedProgram {
+        let keys = [Key(kind: .node, name: nil), Key(kind: .left, name: "a"), Key(kind: .optional, name: nil)]
+        var recipes = 0
+        func register() -> Step {
+            recipes += 1
+            var recipe = Recipe(
+                number: recipes, scope: choices.pick([.singleton, .singleton, .transient, .graph, .weak]))
+            recipe.isReady = choices.oneIn(6)
+            recipe.injecting = recipe.isReady || choices.oneIn(2) ? nil : []
+            if choices.oneIn(6) { recipe.failure = (.factory, 1 + choices.below(2)) }
+            return .register(choices.below(2), choices.pick(keys), recipe)
+        }
+        var program = ThreadedProgram()
+        program.start = (0..<3).map { _ in register() }
+        program.threads = (0..<(2 + choices.below(2))).map { _ in
+            (0..<(1 + choices.below(3))).map { _ in
+                let (container, key) = (choices.below(2), choices.pick(keys))
+                return switch choices.below(10) {
+                case 0, 1: register()
+                case 2: .reset(container)
+                case 3: .unregister(container, key)
+                case 4: .isRegistered(container, key)
+                case 5: .removeAll(container)
+                default: .require(container, key, keep: nil)
+                }
+            }
+        }
+        program.end = keys.map { .require(1, $0, keep: nil) }
+        return program
+    }
+
+    /// Runs it, and looks for an order of the steps that explains the results.
+    func problem(_ orders: inout Int) -> String? {
+        let (world, threads) = (World(isYielding: true), threads)
+        for step in start { _ = world.perform(step) }
+        let results = simultaneously(threads.count) { thread in
+            threads[thread].map { step in
+                let outcome = world.perform(step)
+                if case .nodes(let nodes) = outcome, !nodes.allSatisfy({ $0!.isWhole }) { return Outcome.nothing }
+                return outcome
+            }
+        }
+        let last = end.map(world.perform)
+        let counts = (world.runs, world.completions)
+        var (isExplained, first) = (false, "")
+        var order: [Int] = []
+        /// Tries all orders that begin with `order`, until one fits.
+        func search(_ positions: [Int]) {
+            if order.count == results.joined().count {
+                orders += 1
+                let problem = problem(order, results, last, counts)
+                if first.isEmpty { first = problem ?? "" }
+                isExplained = problem == nil
+            }
+            for thread in threads.indices where positions[thread] < threads[thread].count && !isExplained {
+                var positions = positions
+                positions[thread] += 1
+                order.append(thread)
+                search(positions)
+                order.removeLast()
+            }
+        }
+        search(threads.map { _ in 0 })
+        defer { _ = world.end() }
+        return isExplained ? nil : "no order explains \(results) \(last); in the first one: \(first)"
+    }
+
+    private func problem(
+        _ order: [Int], _ results: [[Outcome]], _ last: [Outcome], _ counts: (runs: [Int: Int], completions: [Int: Int])
+    ) -> String? {
+        let model = Model()
+        var (matching, positions) = (Matching(), threads.map { _ in 0 })
+        var kept: [Outcome] = []
+        var modelled: (runs: [Int: Int], completions: [Int: Int]) = ([:], [:])
+        // The model's results are held as long as the real ones, for what is weak.
+        defer { withExtendedLifetime(kept) {} }
+        func difference(_ step: Step, _ actual: Outcome) -> String? {
+            kept.append(model.perform(step))
+            modelled.runs.merge(model.runs, uniquingKeysWith: +)
+            modelled.completions.merge(model.completions, uniquingKeysWith: +)
+            return matching.difference(kept.last!.withoutPath, actual.withoutPath)
+        }
+        for step in start { _ = model.perform(step) }
+        for thread in order {
+            let step = threads[thread][positions[thread]]
+            if let difference = difference(step, results[thread][positions[thread]]) { return difference }
+            positions[thread] += 1
+        }
+        for (step, actual) in zip(end, last) {
+            if let difference = difference(step, actual) { return difference }
+        }
+        // Who fails may have completed others before.
+        if kept.contains(where: { if case .failure = $0 { true } else { false } }) { return nil }
+        let recipes = start.compactMap { if case .register(_, _, let recipe) = $0 { recipe } else { nil } }
+        let hasCircles = recipes.contains { $0.injecting?.isEmpty == false }
+        for recipe in recipes where recipe.scope == .singleton || recipe.scope == .weak {
+            // In a circle, factories may run twice.
+            let isSame =
+                counts.completions[recipe.number] == modelled.completions[recipe.number]
+                && (hasCircles || counts.runs[recipe.number] == modelled.runs[recipe.number])
+            if !isSame { return "recipe \(recipe.number) was run \(counts), not \(modelled)" }
+        }
+        return nil
+    }
+}
+
+extension Outcome {
+    /// Which way round a circle is told depends on who met it first.
+    fileprivate var withoutPath: Outcome {
+        if case .failure(.circular) = self { .failure(.circular([])) } else { self }
+    }
+}
+
+extension Node {
+    /// Whether everything it holds is complete.
+    fileprivate var isWhole: Bool {
+        var (seen, rest): (Set<Int>, [Node]) = ([], [self])
+        while let node = rest.popLast() {
+            if !node.isComplete { return false }
+            if seen.insert(node.number).inserted { rest += node.edges.compactMap(\.self) }
+        }
+        return true
+    }
+}
