@@ -101,8 +101,8 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         Self.locked {
             registered += 1
             // An override keeps the place of what it overrides.
-            let registration = Registration(key, scope, recipe, registrations[key]?.order ?? registered)
-            registration.built = ready.map(Box.init)
+            let order = registrations[key]?.order ?? registered
+            let registration = Registration(key, scope, recipe, order, ready.map(Box.init))
             Self.dropped.append(registrations.updateValue(registration, forKey: key) as Any)
         }
     }
@@ -233,19 +233,19 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         let isMain: Bool
     }
 
-    /// A recipe in its place in a container, and what was made after it there.
+    /// A recipe in its place in a container, and what was made after it there; `made` before, if it came ready-made.
     fileprivate final class Registration {
-        let (key, scope, recipe, order): (Key, Scope, AnyObject, Int)
+        let (key, scope, recipe, order, made): (Key, Scope, AnyObject, Int, AnyObject?)
         @exclusivity(unchecked) var built: AnyObject?
         weak var kept: AnyObject?
         var build: Build?
 
-        init(_ key: Key, _ scope: Scope, _ recipe: AnyObject, _ order: Int) {
-            (self.key, self.scope, self.recipe, self.order) = (key, scope, recipe, order)
+        init(_ key: Key, _ scope: Scope, _ recipe: AnyObject, _ order: Int, _ made: AnyObject?) {
+            (self.key, self.scope, self.recipe, self.order, self.made, built) = (key, scope, recipe, order, made, made)
         }
 
         /// The same with nothing built; what is under way ends in the old one, where nobody looks any more.
-        func anew() -> Registration { Registration(key, scope, recipe, order) }
+        func anew() -> Registration { Registration(key, scope, recipe, order, made) }
     }
 
     /// One service being built; those of a thread form a chain.
@@ -358,7 +358,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
             let (top, build) = (Self.top, frame.build())
             let done = top?.root.graph.first { $0.isSame(as: build) && $0.error == nil }
             if let earlier = top?.chain.first(where: build.isSame) ?? done ?? registration.build {
-                if let path = Self.wait(for: earlier, top) { throw failure(.circular, path + [key]) }
+                if let path = Self.wait(for: earlier, top) { throw failure(.circular, path) }
                 Self.dropped.append((build, earlier))
                 if let error = earlier.error, earlier.running != nil { throw error }
                 if earlier.error != nil { continue }  // it was another's try
@@ -384,7 +384,8 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
             if let top, let ring = ring(from: build, to: top) {
                 if build.instance != nil { join(ring + [build]) }
                 let isClosed = build.instance != nil || ring.contains { $0.instance != nil }
-                return isClosed ? nil : (build.outer?.keys ?? []) + ring.map(\.registration.key)
+                let others = ring.prefix { $0.root !== top.root }.count
+                return isClosed ? nil : top.keys + ring[...others].map(\.registration.key)
             }
             top?.root.waiting = top.map { ($0, build) }
             condition.wait()

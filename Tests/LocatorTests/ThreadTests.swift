@@ -155,6 +155,22 @@ import Testing
         }
     }
 
+    @Test func `the path of a circle over two threads starts with what its own thread was asked for`() {
+        for _ in 0..<500 {
+            let container = DependenciesContainer()
+            for (name, other) in [("e", "c"), ("c", "d"), ("d", "c")] {
+                container.register(name: name) { Service(other: try DependenciesContainer.shared.require(name: other)) }
+            }
+            let errors = simultaneously(2) { thread in
+                #expect(throws: ResolutionError.self) {
+                    try container.require(type: Service.self, name: thread == 0 ? "e" : "d")
+                }
+            }
+            let path = #"path: Service "e" → Service "c" → Service "d" → Service "c""#
+            #expect(errors[0]?.description.contains(path) == true)
+        }
+    }
+
     @Test(arguments: [2, 3, 5])
     func `a ring of threads is reported on the one that would close it`(count: Int) {
         // Each thread is inside its own factory before any of them asks for the next one's.

@@ -233,4 +233,11 @@ import Testing
     @Test func `an empty container says so`() {
         #expect(container.description == "DependenciesContainer: nothing is registered")
     }
+
+    @Test func `what was registered ready-made is built after a reset, and in a copy`() {
+        container.register(type: String.self, service: "ready")
+        container.reset()
+        #expect(!container.description.contains("not built"))
+        #expect(!container.copy().description.contains("not built"))
+    }
 }
