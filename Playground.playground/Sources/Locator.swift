@@ -467,10 +467,10 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
             if isFirst { try recipe.injecting?(service) }
             return service
         }
-        pthread_setspecific(Self.slot, frame)
-        defer { pthread_setspecific(Self.slot, frame.pointee.outer) }
         let service: T
         do {
+            pthread_setspecific(Self.slot, frame)
+            defer { pthread_setspecific(Self.slot, frame.pointee.outer) }
             // Mostly `shared` is the one that builds, and binding costs more than a look.
             let isBound = Self.shared === frame.pointee.context
             service = isBound ? try make() : try Self.$shared.withValue(frame.pointee.context, operation: make)

@@ -493,9 +493,7 @@ final class Model {
         container.all.map { entry in
             let isBuilt = entry.instance != nil || entry.weakInstance != nil
             let name = entry.key.name.map { "\"\($0)\"" } ?? "-"
-            let row = [entry.key.kind.name, name, "\(entry.recipe.scope)"]
-            // Whether an instance that was registered ready-made counts as built is left open.
-            return entry.ready == nil ? row + [isBuilt ? "built" : "not built"] : row
+            return [entry.key.kind.name, name, "\(entry.recipe.scope)", isBuilt ? "built" : "not built"]
         }
     }
 

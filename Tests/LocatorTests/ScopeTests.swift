@@ -19,6 +19,26 @@ import Testing
         #expect(try container.require(type: Leaf.self) !== container.require(type: Leaf.self))
     }
 
+    @Test func `what a resolve drops at its end is released outside of its chain`() throws {
+        final class Last: Sendable {
+            let farewell: @Sendable () -> Void
+            init(_ farewell: @escaping @Sendable () -> Void) { self.farewell = farewell }
+            deinit { farewell() }
+        }
+        let (container, path) = (container, Guarded(""))
+        container.register(scope: .graph) {
+            Last {
+                do { _ = try container.require(type: Int.self) } catch { path { $0 = "\(error)" } }
+            }
+        }
+        container.register(scope: .transient) {
+            _ = try DependenciesContainer.shared.require(type: Last.self)
+            return "done"
+        }
+        #expect(try container.require(type: String.self) == "done")
+        #expect(path { $0 }.contains("path: Int\n"))
+    }
+
     @Test func `a graph service is not shared with another thread or task`() throws {
         container.register(scope: .graph) { Leaf() }
         container.register(scope: .transient) { () -> [Leaf] in
