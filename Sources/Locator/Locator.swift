@@ -388,7 +388,10 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
                 return isClosed ? nil : top.keys + ring[...others].map(\.registration.key)
             }
             top?.root.waiting = top.map { ($0, build) }
+            let mine = dropped  // for this thread to release
+            dropped = []
             condition.wait()
+            dropped = mine
         }
         return nil
     }
@@ -607,17 +610,19 @@ nonisolated extension DependenciesContainer {
         var arguments: [Any] = [first]
         repeat arguments.append(each rest)
         // Equal arguments become one object, which tells a circle from a recursion.
-        let known = Self.top?.chain.first { build in
-            guard build.registration.key == key, let others = build.arguments as? Box<[Any]> else { return false }
-            return zip(arguments, others.value).allSatisfy(Self.isEqual)
+        let same = Self.top?.chain.filter { $0.registration.key == key } ?? []
+        let known = same.first { build in
+            let others = unsafeDowncast(build.arguments!, to: Box<[Any]>.self).value
+            return zip(arguments, others).allSatisfy { Self.isEqual($0, $1, orElse: same.count > 100) }
         }
         return try find(key, known?.arguments ?? Box(arguments), orThrow: orThrow)
     }
 
-    /// What can't be compared counts as different.
-    private static func isEqual(_ one: Any, _ other: Any) -> Bool {
+    /// What can't be compared counts as different, until there is so much of it that it must be a circle.
+    private static func isEqual(_ one: Any, _ other: Any, orElse isCircle: Bool) -> Bool {
+        guard Swift.type(of: one) == Swift.type(of: other) else { return false }
         if let one = one as? AnyHashable, let other = other as? AnyHashable { return one == other }
-        return Swift.type(of: one) is AnyClass && one as AnyObject === other as AnyObject
+        return Swift.type(of: one) is AnyClass && one as AnyObject === other as AnyObject || isCircle
     }
 
     /// Registers a factory with arguments, of a service that lives on the main actor.
@@ -916,7 +921,7 @@ nonisolated extension DependenciesContainer: CustomStringConvertible {
         let table = [["type", "name", "scope", "state", "from"]] + rows
         let widths = (0..<5).map { column in table.map { $0[column].count }.max()! }
         return table.map { row in
-            zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined(separator: "  ")
+            zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
         }.joined(separator: "\n")
     }
 }

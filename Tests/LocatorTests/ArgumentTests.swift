@@ -100,6 +100,25 @@ import Testing
             error?.description.contains("Tree (Int, Client) → Array<Tree> (Int, Client) → Tree (Int, Client)") == true)
     }
 
+    @Test func `a factory that resolves itself with arguments that can't be compared is a circle, in the end`() {
+        struct Options: Sendable { let number: Int }
+        container.register { (options: Options) -> String in
+            try DependenciesContainer.shared.require(type: String.self, arguments: options)
+        }
+        let error = #expect(throws: ResolutionError.self) {
+            try container.require(type: String.self, arguments: Options(number: 1))
+        }
+        #expect(error?.reason == .circular)
+    }
+
+    @Test func `arguments of different types are different, though their values are equal`() throws {
+        container.register { (number: any Sendable) -> String in
+            guard number is Int else { return "Double" }
+            return "Int, \(try DependenciesContainer.shared.require(type: String.self, arguments: 1.0 as any Sendable))"
+        }
+        #expect(try container.require(type: String.self, arguments: 1 as any Sendable) == "Int, Double")
+    }
+
     @Test func `a circle of services with arguments is closed in injecting`() throws {
         container.register { (text: String) in
             Client(text)

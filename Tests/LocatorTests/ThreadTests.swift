@@ -460,6 +460,53 @@ import Testing
         #expect(container.resolveAll(type: Service.self).count == 8 * 500)
     }
 
+    @Test func `what a failed build leaves is not released inside the factory of another thread`() {
+        final class Last: Sendable {
+            let onDeinit: @Sendable () -> Void
+            init(_ onDeinit: @escaping @Sendable () -> Void = {}) { self.onDeinit = onDeinit }
+            deinit { onDeinit() }
+        }
+        for _ in 0..<200 {
+            let container = DependenciesContainer()
+            container.register(type: Int.self, service: 1)
+            let (started, goOn, firstGone, runs) = (Gate(), Gate(), Gate(), Counter(0))
+            let builder = Guarded<Thread?>(nil)
+            let released = Counter(0)
+            let isForeign = Guarded(false)
+            container.register { () -> Last in
+                guard runs.increment() > 1 else {
+                    return Last {
+                        if builder({ $0 }) === Thread.current { isForeign { $0 = true } }
+                        released.increment()
+                    }
+                }
+                builder { $0 = Thread.current }
+                firstGone.wait()
+                for _ in 0..<2000 where released.count == 0 {
+                    sched_yield()
+                    _ = DependenciesContainer.shared.resolve(type: Int.self)
+                }
+                builder { $0 = nil }
+                return Last()
+            } injecting: { _ in
+                if runs.count == 1 {
+                    started.open()
+                    goOn.wait()
+                    throw CancellationError()
+                }
+            }
+            let first = Worker { _ = try? container.require(type: Last.self) }
+            started.wait()
+            let others = (0..<3).map { _ in Worker { _ = container.resolve(type: Last.self) } }
+            for _ in 0..<200 { sched_yield() }
+            goOn.open()
+            first.wait()
+            firstGone.open()
+            others.forEach { $0.wait() }
+            #expect(!isForeign { $0 })
+        }
+    }
+
     @Test func `everything at once leaves the container usable`() {
         let container = container
         _ = simultaneously(4) { thread in

@@ -230,6 +230,12 @@ import Testing
                 """)
     }
 
+    @Test(arguments: ["👨‍👩‍👧‍👦", "e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}", "🇩🇪🇫🇷🇮🇹"])
+    func `a name is printed whole, whatever its letters are made of`(name: String) {
+        container.register(type: Int.self, name: name, service: 1)
+        #expect(container.description.contains("\"\(name)\""))
+    }
+
     @Test func `an empty container says so`() {
         #expect(container.description == "DependenciesContainer: nothing is registered")
     }
