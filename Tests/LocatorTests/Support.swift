@@ -40,12 +40,12 @@ final class Worker<Result>: @unchecked Sendable {
     private let isDone = Gate()
     private var result: Result?
 
-    init(_ body: @escaping @Sendable () -> Result) {
+    init(stackSize: Int = 1 << 21, _ body: @escaping @Sendable () -> Result) {
         let thread = Thread { [self] in
             result = body()
             isDone.open()
         }
-        thread.stackSize = 1 << 21
+        thread.stackSize = stackSize
         thread.start()
     }
 
