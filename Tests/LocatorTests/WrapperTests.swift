@@ -88,6 +88,15 @@ import Testing
         #expect(client.tracker != nil)
     }
 
+    @Test func `a weak one does not keep alive what it is assigned`() {
+        let observer = DependenciesContainer.$shared.withValue(container) { Observer() }
+        var tracker: Tracker? = Tracker()
+        observer.tracker = tracker
+        #expect(observer.tracker === tracker && tracker != nil)
+        tracker = nil
+        #expect(observer.tracker == nil)
+    }
+
     @Test func `they work in structs and in subclasses`() {
         container.register { API() }
         container.register { Tracker() }
@@ -212,6 +221,14 @@ import Testing
         #expect(found.isEmpty)
         #expect(found.notChecked == ["String (Int)"])
         #expect(found.description == "String (Int): not checked")
+    }
+
+    @Test func `the description of what verify has found has a line for each`() {
+        container.register { () -> [Int] in throw CancellationError() }
+        container.register { (number: Int) in "\(number)" }
+        #expect(container.verify().description == "Array<Int>: CancellationError()\nString (Int): not checked")
+        container.removeAll()
+        #expect(container.verify().description == "Every registration can be built.")
     }
 
     @Test func `the description is a table in the order of registration, the parent's first`() {
