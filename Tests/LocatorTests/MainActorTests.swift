@@ -92,6 +92,37 @@ import Testing
         #expect(error?.description.contains("path: String → ViewModel") == true)
     }
 
+    @Test func `a main-actor factory with arguments needed elsewhere is reported`() async {
+        let container = container
+        await MainActor.run { container.register { @MainActor (title: String) in ViewModel(title: title) } }
+        let error = Worker {
+            #expect(throws: ResolutionError.self) { try container.require(type: ViewModel.self, arguments: "a") }
+        }.wait()
+        #expect(error?.reason == .mainActorOnly)
+    }
+
+    @Test func `a main-actor initializer needed elsewhere is reported`() async {
+        let container = container
+        container.register(type: String.self, service: "a")
+        await MainActor.run { container.autoregister(initializer: ViewModel.init(title:)) }
+        let error = Worker {
+            #expect(throws: ResolutionError.self) { try container.require(type: ViewModel.self) }
+        }.wait()
+        #expect(error?.reason == .mainActorOnly)
+    }
+
+    @Test func `a service that is not Sendable, as a parameter needed elsewhere, is reported`() async {
+        class Cart { let items = 1 }
+        let container = container
+        await MainActor.run { container.register { Cart() } }
+        container.autoregister { (cart: Cart) in cart.items }
+        let error = Worker {
+            #expect(throws: ResolutionError.self) { try container.require(type: Int.self) }
+        }.wait()
+        #expect(error?.reason == .mainActorOnly)
+        #expect(error?.description.contains("path: Int → Cart") == true)
+    }
+
     @Test func `once it is built, a main-actor service is there for everyone`() async throws {
         let container = container
         let model = try await MainActor.run {

@@ -141,6 +141,22 @@ import Testing
         withExtendedLifetime(client) {}
     }
 
+    @Test func `what an assignment replaces may use the container in its deinit`() {
+        final class Farewell: Sendable {
+            let container: DependenciesContainer
+            init(_ container: DependenciesContainer) { self.container = container }
+            deinit { container.register(type: String.self, service: "bye") }
+        }
+        final class Owner {
+            @Injected var farewell: Farewell?
+        }
+        container.register(scope: .transient) { Farewell(.shared) }
+        let owner = DependenciesContainer.$shared.withValue(container) { Owner() }
+        #expect(owner.farewell != nil)
+        owner.farewell = nil
+        #expect(container.resolve(type: String.self) == "bye")
+    }
+
     @Test func `a missing service stops an object built by hand, with the place of the property`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = DependenciesContainer.$shared.withValue(DependenciesContainer()) { Client() }.api
@@ -245,6 +261,22 @@ import Testing
                 Double        -         singleton       not built  own   
                 String (Int)  -         with arguments  not built  own   
                 """)
+    }
+
+    @Test func `the description shows a child's own registration in the place of its parent's`() {
+        container.register(type: String.self, service: "parent")
+        let child = DependenciesContainer(parent: container)
+        child.register { "child" }
+        #expect(child.description.hasSuffix("String  -     singleton  not built  own "))
+    }
+
+    @Test func `the description says that a weak service is built while someone holds it`() {
+        final class Held: Sendable {}
+        container.register(scope: .weak) { Held() }
+        #expect(container.description.contains("not built"))
+        let held = container.resolve(type: Held.self)
+        #expect(!container.description.contains("not built"))
+        withExtendedLifetime(held) {}
     }
 
     @Test func `an empty container says so`() {
