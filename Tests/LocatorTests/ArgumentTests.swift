@@ -84,6 +84,24 @@ import Testing
         #expect(try container.require(type: Tree.self, arguments: 7).count == 255)
     }
 
+    @Test func `a factory that resolves itself with another object is a recursion`() throws {
+        container.register { (client: Client) -> Tree in
+            guard !client.text.isEmpty else { return Tree(children: []) }
+            let rest = Client(String(client.text.dropLast()))
+            return Tree(children: [try DependenciesContainer.shared.require(arguments: rest)])
+        }
+        #expect(try container.require(type: Tree.self, arguments: Client("abc")).count == 4)
+    }
+
+    @Test func `a factory that resolves itself with what can't be compared is a recursion`() throws {
+        struct Depth { let value: Int }
+        container.register { (depth: Depth) -> Tree in
+            guard depth.value > 0 else { return Tree(children: []) }
+            return Tree(children: [try DependenciesContainer.shared.require(arguments: Depth(value: depth.value - 1))])
+        }
+        #expect(try container.require(type: Tree.self, arguments: Depth(value: 3)).count == 4)
+    }
+
     @Test func `a factory that resolves itself with the same arguments is a circle`() {
         container.register { (a: Int, b: Client) -> Tree in
             _ = try DependenciesContainer.shared.require(type: [Tree].self, arguments: a, b)
@@ -178,6 +196,13 @@ import Testing
         container.register(type: Int.self, service: 7)
         container.autoregister(type: (any Reader).self, name: "book", scope: .transient, initializer: Book.init)
         #expect(try container.require(type: (any Reader).self, name: "book").pages == 7)
+    }
+
+    @Test func `an initializer is run anew for every resolve where the scope says so`() throws {
+        container.register(type: Int.self, service: 1)
+        container.register(type: (any Reader).self) { Book(pages: 3) }
+        container.autoregister(scope: .transient, initializer: Shelf.init)
+        #expect(try container.require(type: Shelf.self) !== container.require(type: Shelf.self))
     }
 
     @Test func `an initializer without parameters will do`() throws {

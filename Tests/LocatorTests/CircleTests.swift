@@ -268,6 +268,21 @@ import Testing
         #expect(b.others.first?.others.first === b)
     }
 
+    @Test func `a circle of which one registration is replaced meanwhile is not kept`() throws {
+        let runs = Counter(0)
+        container.register(name: "a") {
+            Node(0)
+        } injecting: { a in
+            a.others.append(try DependenciesContainer.shared.require(name: "b"))
+            if runs.increment() == 1 { DependenciesContainer.shared.register(name: "b") { Node(2) } }
+        }
+        container.register(name: "b") { Node(1, [try DependenciesContainer.shared.require(name: "a")]) }
+        _ = try container.require(type: Node.self, name: "a")
+        let a = try container.require(type: Node.self, name: "a")
+        #expect(a.others.map(\.number) == [2])
+        #expect(try a.others.first === container.require(type: Node.self, name: "b"))
+    }
+
     @Test func `a failed circle can be asked for again while its outermost build runs`() throws {
         container.register(name: "a") {
             Node(0)

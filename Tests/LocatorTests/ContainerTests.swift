@@ -35,6 +35,17 @@ import Testing
         #expect(container.resolve(type: Holder.self)?.text == "parent")
     }
 
+    @Test func `a graph service asked for through two containers in one resolve is made for each`() throws {
+        container.register(type: String.self, service: "parent")
+        container.register(scope: .graph) { Holder(text: try DependenciesContainer.shared.require()) }
+        let child = DependenciesContainer(parent: container)
+        child.register(type: String.self, service: "child")
+        child.register { [container] in
+            [try DependenciesContainer.shared.require(type: Holder.self), try container.require(type: Holder.self)]
+        }
+        #expect(try child.require(type: [Holder].self).map(\.text) == ["child", "parent"])
+    }
+
     @Test func `inside the factory of a parent's singleton, shared is the parent`() {
         container.register { ObjectIdentifier(DependenciesContainer.shared) }
         let child = DependenciesContainer(parent: container)

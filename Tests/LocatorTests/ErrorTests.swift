@@ -54,6 +54,24 @@ import Testing
         #expect(try container.require(type: Tracker.self) === container.require(type: Tracker.self))
     }
 
+    @Test func `a transient service that fails leaves nothing of its path behind`() {
+        container.register(scope: .transient) { () -> File in throw CancellationError() }
+        #expect(throws: CancellationError.self) { try container.require(type: File.self) }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: Tracker.self) }
+        #expect(error?.description.contains("path: Tracker\n") == true)
+    }
+
+    @Test func `a type that prints like one that is registered is reported as a second copy of its module`() {
+        // Two function types that differ and print alike stand for the types of the two copies.
+        typealias One = @Sendable (@autoclosure () -> Int) -> Void
+        typealias Other = @Sendable (() -> Int) -> Void
+        container.register(type: One.self, service: { _ in })
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: Other.self) }
+        #expect(error?.reason == .notRegistered)
+        #expect(error?.description.hasPrefix("Link only one copy of the module: another type is registered as") == true)
+        #expect(error?.description.contains("registered for this type: nothing") == true)
+    }
+
     @Test func `resolving what is missing inside a factory gives nil, as anywhere`() {
         container.register { Tracker(file: DependenciesContainer.shared.resolve()) }
         #expect(container.resolve(type: Tracker.self)?.file == nil)

@@ -25,6 +25,45 @@ import Testing
         #expect(container.resolveAll(type: Cart.self).count == 2)
     }
 
+    @Test @MainActor func `a ready-made service that is not Sendable survives a reset`() throws {
+        class Cart {}
+        let cart = Cart()
+        container.register(type: Cart.self, service: cart)
+        container.reset()
+        #expect(try container.require(type: Cart.self) === cart)
+    }
+
+    @Test @MainActor func `a service that is not Sendable is required with arguments`() throws {
+        class Cart {
+            var items = 0
+        }
+        container.register { (items: Int) in
+            Cart()
+        } injecting: {
+            $0.items = 1
+        }
+        #expect(try container.require(type: Cart.self, arguments: 3).items == 1)
+    }
+
+    @Test @MainActor func `an initializer of a service that is not Sendable has its parameters resolved`() throws {
+        class Cart {
+            let items: Int
+            init(items: Int) { self.items = items }
+        }
+        container.register(type: Int.self, service: 2)
+        container.autoregister(initializer: Cart.init)
+        #expect(try container.require(type: Cart.self).items == 2)
+    }
+
+    @Test @MainActor func `injecting completes a main-actor class made with arguments`() throws {
+        container.register { @MainActor (title: String) in
+            ViewModel(title: title)
+        } injecting: { @MainActor in
+            $0.title += ", injected"
+        }
+        #expect(try container.require(type: ViewModel.self, arguments: "a").title == "a, injected")
+    }
+
     @Test @MainActor func `a main-actor class is made by its initializer, or by a main-actor closure`() throws {
         container.register(type: ViewModel.self, factory: ViewModel.init)
         container.register(name: "closure") { @MainActor in
@@ -51,6 +90,37 @@ import Testing
         #expect(error?.reason == .mainActorOnly)
         #expect(error?.description.hasPrefix("Resolve 'ViewModel' on the main actor, or before") == true)
         #expect(error?.description.contains("path: String → ViewModel") == true)
+    }
+
+    @Test func `a main-actor factory with arguments needed elsewhere is reported`() async {
+        let container = container
+        await MainActor.run { container.register { @MainActor (title: String) in ViewModel(title: title) } }
+        let error = Worker {
+            #expect(throws: ResolutionError.self) { try container.require(type: ViewModel.self, arguments: "a") }
+        }.wait()
+        #expect(error?.reason == .mainActorOnly)
+    }
+
+    @Test func `a main-actor initializer needed elsewhere is reported`() async {
+        let container = container
+        container.register(type: String.self, service: "a")
+        await MainActor.run { container.autoregister(initializer: ViewModel.init(title:)) }
+        let error = Worker {
+            #expect(throws: ResolutionError.self) { try container.require(type: ViewModel.self) }
+        }.wait()
+        #expect(error?.reason == .mainActorOnly)
+    }
+
+    @Test func `a service that is not Sendable, as a parameter needed elsewhere, is reported`() async {
+        class Cart { let items = 1 }
+        let container = container
+        await MainActor.run { container.register { Cart() } }
+        container.autoregister { (cart: Cart) in cart.items }
+        let error = Worker {
+            #expect(throws: ResolutionError.self) { try container.require(type: Int.self) }
+        }.wait()
+        #expect(error?.reason == .mainActorOnly)
+        #expect(error?.description.contains("path: Int → Cart") == true)
     }
 
     @Test func `once it is built, a main-actor service is there for everyone`() async throws {

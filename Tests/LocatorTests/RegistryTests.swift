@@ -112,6 +112,14 @@ import Testing
         #expect(container.resolve(type: String.self, name: "a") == "named")
     }
 
+    @Test func `unregister with a name leaves the unnamed service`() {
+        container.register(type: String.self, service: "unnamed")
+        container.register(type: String.self, name: "a", service: "named")
+        container.unregister(type: String.self, name: "a")
+        #expect(container.resolve(type: String.self) == "unnamed")
+        #expect(container.resolve(type: String.self, name: "a") == nil)
+    }
+
     @Test func `reset forgets what was built and keeps the registrations`() {
         let ready = English()
         container.register { Dutch() }
@@ -163,6 +171,13 @@ import Testing
         #expect(container.resolveAll(type: Int.self).isEmpty)
     }
 
+    @Test func `the order of registration survives a reset`() {
+        let names = ["z", "a", "y", "b"]
+        for name in names { container.register(name: name) { name } }
+        container.reset()
+        #expect(container.resolveAll(type: String.self) == names)
+    }
+
     @Test func `a factory may register, unregister and reset`() {
         container.register(type: String.self, service: "before")
         container.register(type: Int.self) { 1 }
@@ -194,9 +209,10 @@ import Testing
             deinit { container.register(type: String.self, name: container.resolve(type: String.self), service: "bye") }
         }
         container.register(type: String.self, service: "a")
-        for change in [{ $0.unregister(type: Farewell.self) }, { $0.removeAll() }, { $0.reset() }]
-            as [(DependenciesContainer) -> Void]
-        {
+        for change in [
+            { $0.unregister(type: Farewell.self) }, { $0.removeAll() }, { $0.reset() },
+            { $0.register { Farewell(.shared) } },
+        ] as [(DependenciesContainer) -> Void] {
             container.register(type: String.self, service: "a")
             container.register { Farewell(.shared) }
             _ = container.resolve(type: Farewell.self)

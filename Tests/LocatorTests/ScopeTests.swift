@@ -142,6 +142,32 @@ import Testing
         #expect(observed == nil && leaf == nil && captured == nil && graph == nil)
     }
 
+    @Test func `what a graph leaves behind may use the container in its deinit`() throws {
+        container.register(scope: .graph) { Farewell(.shared) }
+        container.register { () -> Int in
+            _ = try DependenciesContainer.shared.require(type: Farewell.self)
+            return 1
+        }
+        _ = try container.require(type: Int.self)
+        #expect(container.resolve(type: String.self) == "bye")
+    }
+
+    @Test func `what a failed circle leaves behind may use the container in its deinit`() {
+        container.register {
+            Leaf()
+        } injecting: { _ in
+            _ = try DependenciesContainer.shared.require(type: Farewell.self)
+            throw CancellationError()
+        }
+        container.register {
+            Farewell(.shared)
+        } injecting: { _ in
+            _ = try DependenciesContainer.shared.require(type: Leaf.self)
+        }
+        #expect(throws: CancellationError.self) { try container.require(type: Leaf.self) }
+        #expect(container.resolve(type: String.self) == "bye")
+    }
+
     @Test func `nothing of a failed circle is kept`() {
         weak var observed: Leaf?
         let observe: @Sendable (Leaf) -> Void = { _ in }
@@ -162,6 +188,12 @@ import Testing
         #expect(throws: CancellationError.self) { try container.require(type: Leaf.self, name: "a") }
         observed = made { $0.lazy.compactMap(\.leaf).first }
         #expect(made { $0.count } == 2 && observed == nil)
+    }
+
+    final class Farewell: Sendable {
+        let container: DependenciesContainer
+        init(_ container: DependenciesContainer) { self.container = container }
+        deinit { container.register(type: String.self, service: "bye") }
     }
 
     final class Weak: @unchecked Sendable {

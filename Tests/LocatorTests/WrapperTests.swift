@@ -88,6 +88,15 @@ import Testing
         #expect(client.tracker != nil)
     }
 
+    @Test func `a weak one does not keep alive what it is assigned`() {
+        let observer = DependenciesContainer.$shared.withValue(container) { Observer() }
+        var tracker: Tracker? = Tracker()
+        observer.tracker = tracker
+        #expect(observer.tracker === tracker && tracker != nil)
+        tracker = nil
+        #expect(observer.tracker == nil)
+    }
+
     @Test func `they work in structs and in subclasses`() {
         container.register { API() }
         container.register { Tracker() }
@@ -130,6 +139,22 @@ import Testing
         }
         #expect(observed == nil)
         withExtendedLifetime(client) {}
+    }
+
+    @Test func `what an assignment replaces may use the container in its deinit`() {
+        final class Farewell: Sendable {
+            let container: DependenciesContainer
+            init(_ container: DependenciesContainer) { self.container = container }
+            deinit { container.register(type: String.self, service: "bye") }
+        }
+        final class Owner {
+            @Injected var farewell: Farewell?
+        }
+        container.register(scope: .transient) { Farewell(.shared) }
+        let owner = DependenciesContainer.$shared.withValue(container) { Owner() }
+        #expect(owner.farewell != nil)
+        owner.farewell = nil
+        #expect(container.resolve(type: String.self) == "bye")
     }
 
     @Test func `a missing service stops an object built by hand, with the place of the property`() async {
@@ -214,6 +239,14 @@ import Testing
         #expect(found.description == "String (Int): not checked")
     }
 
+    @Test func `the description of what verify has found has a line for each`() {
+        container.register { () -> [Int] in throw CancellationError() }
+        container.register { (number: Int) in "\(number)" }
+        #expect(container.verify().description == "Array<Int>: CancellationError()\nString (Int): not checked")
+        container.removeAll()
+        #expect(container.verify().description == "Every registration can be built.")
+    }
+
     @Test func `the description is a table in the order of registration, the parent's first`() {
         container.register(type: Int.self, name: "answer", service: 42)
         container.register(scope: .transient) { "text" }
@@ -234,6 +267,22 @@ import Testing
     func `a name is printed whole, whatever its letters are made of`(name: String) {
         container.register(type: Int.self, name: name, service: 1)
         #expect(container.description.contains("\"\(name)\""))
+    }
+
+    @Test func `the description shows a child's own registration in the place of its parent's`() {
+        container.register(type: String.self, service: "parent")
+        let child = DependenciesContainer(parent: container)
+        child.register { "child" }
+        #expect(child.description.hasSuffix("String  -     singleton  not built  own "))
+    }
+
+    @Test func `the description says that a weak service is built while someone holds it`() {
+        final class Held: Sendable {}
+        container.register(scope: .weak) { Held() }
+        #expect(container.description.contains("not built"))
+        let held = container.resolve(type: Held.self)
+        #expect(!container.description.contains("not built"))
+        withExtendedLifetime(held) {}
     }
 
     @Test func `an empty container says so`() {
