@@ -48,8 +48,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
 
     fileprivate func copy(under parent: DependenciesContainer?) -> DependenciesContainer {
         let copy = DependenciesContainer(parent: parent)
-        let (originals, count) = Self.locked { (registrations, registered) }
-        (copy.registrations, copy.registered) = (originals.mapValues { $0.anew() }, count)
+        (copy.registrations, copy.registered) = Self.locked { (registrations.mapValues { $0.anew() }, registered) }
         return copy
     }
 
@@ -150,11 +149,14 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// What every way of resolving comes down to.
     @inline(__always)
     fileprivate func find<T>(_ key: Key, _ arguments: AnyObject? = nil, orThrow: Bool = false) throws -> T? {
-        switch try Self.locked({ try next(key, arguments, orThrow) }) {
-        case .built(let box): unsafeDowncast(box, to: Box<T>.self).value  // the key proves the type
-        case .kept(let object): (object as! T)
-        case .run(var frame): try run(&frame) as T
-        case .absent: try (T.self as? any AnyOptional.Type)?.find(key, arguments, orThrow, self) as! T?
+        while true {
+            switch try Self.locked({ try next(key, arguments, orThrow) }) {
+            case .built(let box): return unsafeDowncast(box, to: Box<T>.self).value  // the key proves the type
+            case .kept(let object): return (object as! T)
+            case .run(var frame): return try run(&frame) as T
+            case .again: continue
+            case .absent: return try (T.self as? any AnyOptional.Type)?.find(key, arguments, orThrow, self) as! T?
+            }
         }
     }
 
@@ -342,11 +344,11 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         return (parent?.all.map { registrations[$0.key] ?? $0 } ?? []) + own.sorted { $0.order < $1.order }
     }
 
-    private enum Step { case built(AnyObject), kept(AnyObject), run(Frame), absent }
+    private enum Step { case built(AnyObject), kept(AnyObject), run(Frame), again, absent }
 
     /// Finds an instance, waits for it or starts to build it.
     private func next(_ key: Key, _ arguments: AnyObject?, _ orThrow: Bool) throws -> Step {
-        while let registration = registration(key) {
+        if let registration = registration(key) {
             if let built = registration.built { return .built(built) }
             if registration.scope == .weak, let object = registration.kept { return .kept(object) }
             let isShared = registration.scope == .singleton || registration.scope == .weak
@@ -361,7 +363,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
                 if let path = Self.wait(for: earlier, top) { throw failure(.circular, path) }
                 Self.dropped.append((build, earlier))
                 if let error = earlier.error, earlier.running != nil { throw error }
-                if earlier.error != nil { continue }  // it was another's try
+                if earlier.error != nil { return .again }  // it was another's try, to be let go before one's own
                 if let instance = earlier.instance { return .built(instance) }
                 build.first = earlier.first ?? earlier
                 Self.join([earlier, build])
@@ -388,10 +390,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
                 return isClosed ? nil : top.keys + ring[...others].map(\.registration.key)
             }
             top?.root.waiting = top.map { ($0, build) }
-            let mine = dropped  // for this thread to release
-            dropped = []
             condition.wait()
-            dropped = mine
         }
         return nil
     }
@@ -418,6 +417,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
 
     /// Ends a build; if others have its instance early, waits for those whose instances it has.
     private static func end(_ build: Build, _ error: (any Error)?) throws -> AnyObject {
+        pthread_setspecific(slot, Frame.top!.pointee.outer)  // before anything is released, which may resolve
         (build.isRunning, build.error) = (false, error ?? build.error)
         if build.registration.scope == .graph { build.outer?.root.graph.append(build) }
         if build.circle != nil || build.registration.build === build || !build.graph.isEmpty { publish(build) }
@@ -470,10 +470,11 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
             if isFirst { try recipe.injecting?(service) }
             return service
         }
+        pthread_setspecific(Self.slot, frame)
+        // `self` keeps the frame's context alive.
+        defer { withExtendedLifetime(self) { _ = pthread_setspecific(Self.slot, frame.pointee.outer) } }
         let service: T
         do {
-            pthread_setspecific(Self.slot, frame)
-            defer { pthread_setspecific(Self.slot, frame.pointee.outer) }
             // Mostly `shared` is the one that builds, and binding costs more than a look.
             let isBound = Self.shared === frame.pointee.context
             service = isBound ? try make() : try Self.$shared.withValue(frame.pointee.context, operation: make)
@@ -839,7 +840,8 @@ nonisolated extension DependenciesContainer {
 
         init(_ name: String?, _ place: String, isRequired: Bool = false, isWeak: Bool = false) {
             (self.name, self.place, self.isRequired, self.isWeak) = (name, "property: \(place)", isRequired, isWeak)
-            if let build = top, build.instance == nil { build.injections.append { _ = try self.resolved() } }
+            guard let build = top, locked({ build.instance == nil }) else { return }
+            build.injections.append { _ = try self.resolved() }
         }
 
         func resolved() throws -> T? {
