@@ -25,7 +25,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// ```
     @TaskLocal public static var shared = DependenciesContainer()
 
-    // Sendable is unchecked, because the two variables are only touched with the lock held.
+    // Sendable is unchecked, and so is exclusivity where it costs, because variables are only touched under the lock.
     fileprivate let parent: DependenciesContainer?
     @exclusivity(unchecked) fileprivate var registrations: [Key: Registration] = [:]
     private var registered = 0
