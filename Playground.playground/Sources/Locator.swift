@@ -84,6 +84,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     ///   - name: Tells services of one type apart.
     ///   - scope: How long an instance lives.
     ///   - factory: Makes the service. What it needs, it resolves from `DependenciesContainer.shared`.
+    ///     It may wait for another thread, but not for one that asks for this very service.
     ///   - injecting: Completes the service, once per instance, before anyone else sees it. What it resolves may
     ///     need that very service: this is how a circle is closed.
     public func register<T: Sendable>(
