@@ -441,7 +441,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         let isCurrent = shared.allSatisfy { $0.context.registrations[$0.registration.key] === $0.registration }
         finished.forEach { $0.circle = nil }
         for done in shared {
-            let result = isCurrent && done.error == nil ? (done.first ?? done).result : nil
+            let result = isCurrent && done.error == nil ? done.result : nil
             (done.registration.build, done.registration.kept) = (nil, result?.object)
             if done.registration.scope == .singleton { done.registration.built = result?.box }
         }

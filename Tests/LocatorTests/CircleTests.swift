@@ -253,6 +253,21 @@ import Testing
         #expect(try a.others.first === container.require(type: Node.self, name: "b"))
     }
 
+    @Test func `a singleton whose circle ends with a transient service is built then`() throws {
+        container.register(name: "a") {
+            Node(0)
+        } injecting: { a in
+            a.others.append(try DependenciesContainer.shared.require(name: "b"))
+        }
+        container.register(name: "b", scope: .transient) {
+            Node(1, [try DependenciesContainer.shared.require(name: "a")])
+        }
+        let b = try container.require(type: Node.self, name: "b")
+        let row = container.description.split(separator: "\n").first { $0.contains("\"a\"") }
+        #expect(row?.contains("not built") == false)
+        #expect(try container.require(type: Node.self, name: "a") === b.others.first)
+    }
+
     @Test func `a reset inside a circle keeps nothing of it`() throws {
         let resets = Counter(0)
         container.register(name: "a") {
