@@ -165,6 +165,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
 
     /// Returns whether something is registered under this type and name, here or in a parent; nothing is built for that.
     ///
+    /// A factory with arguments does not count.
     /// ```swift
     /// if !container.isRegistered(type: API.self) { … }
     /// ```
@@ -172,7 +173,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
         Self.locked { registration(Key(type: type, name: name)) != nil }
     }
 
-    /// Removes a registration and what it has built; a parent's is left alone.
+    /// Removes a registration and what it has built; a parent's and factories with arguments are left alone.
     ///
     /// ```swift
     /// container.unregister(type: API.self, name: "staging")
@@ -676,6 +677,7 @@ nonisolated extension DependenciesContainer {
 nonisolated extension DependenciesContainer {
     /// Registers an initializer, or another function, of which every parameter is resolved.
     ///
+    /// What is missing fails the resolve, also where the parameter is optional.
     /// ```swift
     /// container.autoregister(type: Feed.self, initializer: FeedImp.init)
     /// ```
@@ -882,6 +884,7 @@ public nonisolated struct Verification: CustomStringConvertible {
 nonisolated extension DependenciesContainer {
     /// Builds every registration, in a copy of which nothing stays, and returns those that fail.
     ///
+    /// Call it on the main actor if services live there; elsewhere those fail.
     /// ```swift
     /// #expect(container.verify().isEmpty)
     /// ```
