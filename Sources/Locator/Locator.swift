@@ -140,11 +140,11 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
 
     fileprivate func every<T>(_ type: T.Type) -> [T] {
         let keys = Self.locked { all.map(\.key).filter { $0.type == type && $0.arguments == nil } }
-        return Self.orStop { try keys.compactMap { try find($0) as T? } }
+        return Self.orStop { try keys.compactMap { try find($0) as T? } }!
     }
 
-    @inline(__always) fileprivate static func orStop<R>(_ place: String? = nil, _ body: () throws -> R) -> R {
-        do { return try body() } catch { fatalError("\(error)\n    \(place ?? "asked for: \(R.self)")") }
+    @inline(__always) fileprivate static func orStop<T>(_ place: String? = nil, _ body: () throws -> T?) -> T? {
+        do { return try body() } catch { fatalError("\(error)\n    \(place ?? "asked for: \(T.self)")") }
     }
 
     /// What every way of resolving comes down to.
