@@ -430,9 +430,8 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {
     /// Keeps what is finished with this build, and wakes those who wait for it.
     private static func publish(_ build: Build) {
         let members = build.members
-        if build.error != nil, build.instance == nil {  // nobody has met it
-            build.circle?.value.removeAll { $0 === build }
-            build.circle = nil
+        if build.instance == nil {
+            build.circle = nil  // it has failed before anybody met it
         } else if build.error != nil {
             members.forEach { $0.error = $0.error ?? build.error }
         }

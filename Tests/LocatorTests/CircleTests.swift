@@ -235,6 +235,25 @@ import Testing
         #expect(b.others.first?.others.first === b)
     }
 
+    @Test func `a failure that is caught inside a circle fails nobody else, and can be tried again there`() throws {
+        let runs = Counter(0)
+        container.register(name: "a") {
+            Node(0)
+        } injecting: { a in
+            _ = try? DependenciesContainer.shared.require(type: Node.self, name: "b")
+            a.others.append(try DependenciesContainer.shared.require(name: "b"))
+        }
+        container.register(name: "b") { () -> Node in
+            let b = Node(1, [try DependenciesContainer.shared.require(name: "a")])
+            if runs.increment() == 1 { throw CancellationError() }
+            return b
+        }
+        let a = try container.require(type: Node.self, name: "a")
+        let b = try container.require(type: Node.self, name: "b")
+        #expect(a.others.first === b && b.others.first === a)
+        #expect(runs.count == 2)
+    }
+
     @Test func `a first run that fails after its second one keeps nothing of the circle`() throws {
         container.register(name: "a") {
             Node(0)

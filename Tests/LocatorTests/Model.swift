@@ -669,10 +669,10 @@ final class World: @unchecked Sendable {
     func startCounting() { lock.withLock { counts = ([:], [:]) } }
 
     /// Lets go of everything, and returns how many containers and services are still there nevertheless.
-    func end() -> Int {
+    func end() -> (containers: Int, services: Int) {
         (containers, held) = ([], [])
         for node in nodes { node()?.edges = [] }
-        return nodes.count { $0() != nil } + all.count { $0() != nil }
+        return (all.count { $0() != nil }, nodes.count { $0() != nil })
     }
 
     // MARK: Steps
@@ -926,7 +926,7 @@ struct Trial {
             }
         }
         let left = trial.world.end()
-        if left > 0 { throw Mismatch(program: program, problem: "\(left) containers or services are never released") }
+        if left != (0, 0) { throw Mismatch(program: program, problem: "never released: \(left)") }
     }
 
     /// Leaves out what the mismatch does not need.

@@ -89,6 +89,44 @@ import Testing
         #expect(outer.wait()?.other?.other === outer.wait())
     }
 
+    @Test func `two circles that meet are not seen before both are finished`() {
+        let (closed, goOn) = (Gate(), Gate())
+        container.register(name: "a") {
+            Service()
+        } injecting: { a in
+            a.other = try DependenciesContainer.shared.require(name: "b")
+            a.another = try DependenciesContainer.shared.require(name: "c")
+            closed.open()
+            goOn.wait()
+            a.isInjected = true
+        }
+        container.register(name: "b") { Service(other: try DependenciesContainer.shared.require(name: "a")) }
+        container.register(name: "c") {
+            Service()
+        } injecting: { c in
+            c.other = try DependenciesContainer.shared.require(name: "d")
+            c.another = try DependenciesContainer.shared.require(name: "a")
+        }
+        container.register(name: "d") { Service(other: try DependenciesContainer.shared.require(name: "c")) }
+        let a = Worker { [container] in container.resolve(type: Service.self, name: "a") }
+        closed.wait()
+        let paths: [(String, @Sendable (Service) -> Service?)] = [
+            ("b", { $0.other }), ("c", { $0.another }), ("d", { $0.other?.another }), ("d", { $0.other?.another }),
+        ]
+        let asked = paths.map { _ in Gate() }
+        let others = zip(paths, asked).map { [container] path, asked in
+            Worker {
+                asked.open()
+                return path.1(container.resolve(type: Service.self, name: path.0)!)!.isInjected
+            }
+        }
+        for asked in asked { asked.wait() }
+        #expect(!container.isRegistered(type: Service.self))
+        goOn.open()
+        #expect(others.allSatisfy { $0.wait() }, "all of them lead to a, which is not injected yet")
+        #expect(a.wait()?.other?.other === a.wait())
+    }
+
     @Test func `a service built inside a circle that has no part in it is seen at once`() {
         let (built, goOn) = (Gate(), Gate())
         container.register(name: "outer") {

@@ -119,9 +119,17 @@ private struct ThreadedProgram: CustomStringConvertible {
         return program
     }
 
-    /// Runs it, and looks for an order of the steps that explains the results.
     func problem(_ orders: inout Int) -> String? {
-        let (world, threads) = (World(isYielding: true), threads)
+        let world = World(isYielding: true)
+        let problem = problem(world, &orders)
+        // The services may still be the results of threads that are about to end.
+        let left = world.end().containers
+        return problem ?? (left > 0 ? "\(left) containers are never released" : nil)
+    }
+
+    /// Runs it, and looks for an order of the steps that explains the results.
+    private func problem(_ world: World, _ orders: inout Int) -> String? {
+        let threads = threads
         for step in start { _ = world.perform(step) }
         let results = simultaneously(threads.count) { thread in
             threads[thread].map { step in
@@ -151,7 +159,6 @@ private struct ThreadedProgram: CustomStringConvertible {
             }
         }
         search(threads.map { _ in 0 })
-        defer { _ = world.end() }
         return isExplained ? nil : "no order explains \(results) \(last); in the first one: \(first)"
     }
 

@@ -57,6 +57,17 @@ import Testing
         #expect(client.staging === client.api)
     }
 
+    @Test func `what is missing fails before injecting runs`() {
+        let injections = Counter(0)
+        container.register {
+            Client()
+        } injecting: { _ in
+            injections.increment()
+        }
+        #expect(throws: ResolutionError.self) { try container.require(type: Client.self) }
+        #expect(injections.count == 0)
+    }
+
     @Test func `in an object built by hand they resolve once, from the container that was shared then`() {
         let runs = Counter(0)
         container.register(scope: .transient) { API(counting: runs) }
@@ -77,6 +88,25 @@ import Testing
     @Test func `an optional property of an object built by hand is nil where nothing is registered`() {
         let client = DependenciesContainer.$shared.withValue(container) { Client() }
         #expect(client.tracker == nil)
+    }
+
+    @Test func `in an object that is dropped for that of a second run they are not filled`() throws {
+        let runs = Counter(0)
+        container.register(scope: .transient) { API(counting: runs) }
+        container.register {
+            Parts()
+        } injecting: { parts in
+            parts.owner = try DependenciesContainer.shared.require()
+        }
+        container.register {
+            let owner = Owner()
+            owner.parts = try DependenciesContainer.shared.require()
+            return owner
+        }
+        // The first run makes an owner, too, before the parts ask for one in a second run.
+        let owner = try container.require(type: Owner.self)
+        #expect(owner.parts?.owner === owner)
+        #expect(runs.count == 1)
     }
 
     @Test func `they can be assigned`() {
@@ -187,6 +217,15 @@ import Testing
 
     final class Observer: @unchecked Sendable {
         @WeakInjected var tracker: Tracker?
+    }
+
+    final class Owner: @unchecked Sendable {
+        @Injected var api: API
+        var parts: Parts?
+    }
+
+    final class Parts: @unchecked Sendable {
+        var owner: Owner?
     }
 
     struct Value {
