@@ -352,6 +352,46 @@ import Testing
         }
     }
 
+    @Test func `a thread that waits notices the ring that others have closed around it`() {
+        // "w" and "v" are a circle, "z" and "y" another one. Then "x" waits for "y", that is for "z", "w" for "x", and
+        // "z" for "p". When "p" gets "w", all are one circle, and "x" waits for "w", too, which waits for it.
+        for _ in 0..<300 {
+            let container = DependenciesContainer()
+            let (closed, running) = ((Gate(), Gate()), (Gate(), Gate()))
+            func circle(_ name: String, _ other: String, _ closed: Gate, needs needed: String) {
+                container.register(name: name) {
+                    Service()
+                } injecting: { service in
+                    service.other = try DependenciesContainer.shared.require(name: other)
+                    closed.open()
+                    running.0.wait()
+                    running.1.wait()
+                    service.another = try DependenciesContainer.shared.require(name: needed)
+                }
+                container.register(name: other) { Service(other: try DependenciesContainer.shared.require(name: name)) }
+            }
+            circle("w", "v", closed.0, needs: "x")
+            circle("z", "y", closed.1, needs: "p")
+            func single(_ name: String, _ running: Gate, _ yields: Int, needs first: String, _ second: String? = nil) {
+                container.register(name: name) { () -> Service in
+                    running.open()
+                    closed.0.wait()
+                    closed.1.wait()
+                    for _ in 0..<yields { sched_yield() }
+                    let service = Service(other: try DependenciesContainer.shared.require(name: first))
+                    if let second { service.another = try DependenciesContainer.shared.require(name: second) }
+                    return service
+                }
+            }
+            single("x", running.0, 0, needs: "y")
+            single("p", running.1, 100, needs: "w", "x")
+            let names = ["w", "x", "p", "z"]
+            let services = simultaneously(4) { container.resolve(type: Service.self, name: names[$0])! }
+            let (w, x, p, z) = (services[0], services[1], services[2], services[3])
+            #expect(w.another === x && x.other === z.other && p.other === w && p.another === x && z.another === p)
+        }
+    }
+
     @Test func `a build that waits for its circle closes a ring, too`() {
         // "a" injects "b" and does without it, "b" needs "a" and "c", and "c" needs "a": no circle is left open.
         for round in 0..<3000 {
