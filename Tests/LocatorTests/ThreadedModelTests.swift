@@ -119,6 +119,7 @@ private struct ThreadedProgram: CustomStringConvertible {
         return program
     }
 
+    /// What is wrong with its results, or with what is left when it has ended.
     func problem(_ orders: inout Int) -> String? {
         let world = World(isYielding: true)
         let problem = problem(world, &orders)
