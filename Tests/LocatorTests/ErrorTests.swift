@@ -95,7 +95,7 @@ import Testing
             _ = container.resolve(type: File.self)
         }
         #expect(result?.standardError.contains("CocoaError") == true)
-        #expect(result?.standardError.contains("asked for: File") == true)
+        #expect(result?.standardError.contains("path: File") == true)
     }
 
     @Test func `resolve stops on a dependency that is missing, and names that`() async {

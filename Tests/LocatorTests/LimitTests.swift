@@ -47,7 +47,7 @@ import Testing
         #expect(container.resolve(type: Link.self, name: "999")?.length == 1000)
     }
 
-    @Test func `a circle of five hundred factories is reported with its whole path`() {
+    @Test func `a circle of five hundred factories is reported`() {
         for number in 0..<500 {
             container.register(name: "\(number)") {
                 Link(try DependenciesContainer.shared.require(name: "\((number + 1) % 500)"))
@@ -58,7 +58,7 @@ import Testing
             #expect(throws: ResolutionError.self) { try container.require(type: Link.self, name: "0") }
         }.wait()
         #expect(error?.reason == .circular)
-        #expect(error?.description.components(separatedBy: " → ").count == 501)
+        #expect(error?.path.count == 501)
     }
 
     @Test func `a thousand containers may be each other's parents`() {
@@ -79,15 +79,6 @@ import Testing
         container.register(scope: .graph) { Link() }
         container.register { try (0..<1000).map { _ in try DependenciesContainer.shared.require(type: Link.self) } }
         #expect(Set(try container.require(type: [Link].self).map(ObjectIdentifier.init)).count == 1)
-    }
-
-    @Test func `a recursion with arguments goes five hundred deep`() throws {
-        container.register { (depth: Int) -> Link in
-            Link(depth > 1 ? try DependenciesContainer.shared.require(arguments: depth - 1) : nil)
-        }
-        let container = container
-        let link = Worker(stackSize: 1 << 26) { container.resolve(type: Link.self, arguments: 500) }.wait()
-        #expect(try #require(link).length == 500)
     }
 
     private func register(chainOf count: Int, _ scope: Scope) {

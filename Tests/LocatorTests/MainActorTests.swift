@@ -88,7 +88,7 @@ import Testing
             #expect(throws: ResolutionError.self) { try container.require(type: String.self) }
         }.wait()
         #expect(error?.reason == .mainActorOnly)
-        #expect(error?.description.hasPrefix("Resolve 'ViewModel' on the main actor, or before") == true)
+        #expect(error?.description.hasPrefix("Resolve 'ViewModel' on the main actor") == true)
         #expect(error?.description.contains("path: String → ViewModel") == true)
     }
 
@@ -111,17 +111,27 @@ import Testing
         #expect(error?.reason == .mainActorOnly)
     }
 
-    @Test func `a service that is not Sendable, as a parameter needed elsewhere, is reported`() async {
-        class Cart { let items = 1 }
+    // At run time, `any Greeting` and `any Greeting & Sendable` are one type.
+    @Test(arguments: ["built", "ready-made", "new"])
+    func `what is not Sendable is handed out on the main actor only, whatever it is asked for as`(how: String) async {
+        final class Cart: Greeting {}
         let container = container
-        await MainActor.run { container.register { Cart() } }
-        container.autoregister { (cart: Cart) in cart.items }
+        await MainActor.run {
+            switch how {
+            case "ready-made": container.register(type: (any Greeting).self, service: Cart())
+            case "new": container.register(type: (any Greeting).self, scope: .transient) { Cart() }
+            default: container.register(type: (any Greeting).self) { Cart() }
+            }
+            #expect(container.resolve(type: (any Greeting).self) != nil)
+        }
         let error = Worker {
-            #expect(throws: ResolutionError.self) { try container.require(type: Int.self) }
+            #expect(throws: ResolutionError.self) { try container.require(type: (any Greeting & Sendable).self) }
         }.wait()
         #expect(error?.reason == .mainActorOnly)
-        #expect(error?.description.contains("path: Int → Cart") == true)
+        #expect(error?.description.hasPrefix("Resolve 'Greeting' on the main actor") == true)
     }
+
+    private protocol Greeting {}
 
     @Test func `once it is built, a main-actor service is there for everyone`() async throws {
         let container = container

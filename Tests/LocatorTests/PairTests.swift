@@ -490,7 +490,7 @@ struct Stop: Sendable {
     }
 }
 
-@Suite struct `Two threads and one key: wrappers, last releases, comparisons` {
+@Suite struct `Two threads and one key: wrappers and last releases` {
     let container = DependenciesContainer()
 
     @Test(arguments: Moment.allCases, Change.allCases)
@@ -665,49 +665,6 @@ struct Stop: Sendable {
         container.removeAll()
     }
 
-    @Test func `while arguments are compared, other threads resolve and register`() {
-        let (answers, container) = (Guarded<[Bool]>([]), container)
-        container.register { (argument: Argument) -> [Int] in
-            guard argument.number > 0 else { return [0] }
-            let next = Argument(number: argument.number - 1, onComparison: argument.onComparison)
-            return [argument.number] + (try DependenciesContainer.shared.require(arguments: next))
-        }
-        let start = Argument(number: 2) {
-            let answer = Worker(container.verifyNothing).wait()
-            answers { $0.append(answer) }
-        }
-        #expect(container.resolve(type: [Int].self, arguments: start) == [2, 1, 0])
-        #expect(answers { !$0.isEmpty && $0.allSatisfy(\.self) })
-    }
-
-    @Test func `a comparison of arguments may resolve a service, and build it`() {
-        let (answers, container) = (Guarded<[String?]>([]), container)
-        container.register { "built" }
-        container.register { (argument: Argument) -> [Int] in
-            guard argument.number > 0 else { return [0] }
-            let next = Argument(number: argument.number - 1, onComparison: argument.onComparison)
-            return [argument.number] + (try DependenciesContainer.shared.require(arguments: next))
-        }
-        let start = Argument(number: 1) {
-            let answer = container.resolve(type: String.self)
-            answers { $0.append(answer) }
-        }
-        #expect(container.resolve(type: [Int].self, arguments: start) == [1, 0])
-        #expect(answers { $0 } == ["built"])
-    }
-
-    @Test func `a factory that is replaced while its arguments are compared is not run again`() {
-        let container = container
-        container.register { (argument: Argument) -> String in
-            let next = Argument(number: argument.number - 1, onComparison: argument.onComparison)
-            return "old, " + (try DependenciesContainer.shared.require(arguments: next))
-        }
-        let start = Argument(number: 1) {
-            Worker { container.register { (_: Argument) in "new" } }.wait()
-        }
-        #expect(container.resolve(type: String.self, arguments: start) == "old, new")
-    }
-
     @Test func `a container that is released while its factory runs is there until that has ended`() {
         let (stop, held) = (Stop(), Guarded<DependenciesContainer?>(container.copy()))
         held { $0 }!.register(stop, at: .inNestedFactory)
@@ -793,17 +750,4 @@ private final class Farewell: Sendable {
     let onDeinit: @Sendable () -> Void
     init(_ onDeinit: @escaping @Sendable () -> Void = {}) { self.onDeinit = onDeinit }
     deinit { onDeinit() }
-}
-
-/// An argument that tells when it is compared.
-private struct Argument: Hashable, Sendable {
-    let number: Int
-    let onComparison: @Sendable () -> Void
-
-    static func == (a: Argument, b: Argument) -> Bool {
-        a.onComparison()
-        return a.number == b.number
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }

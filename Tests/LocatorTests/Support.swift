@@ -1,4 +1,7 @@
 import Foundation
+import Locator
+
+typealias Scope = DependenciesContainer.Scope
 
 /// A value that several threads change.
 final class Guarded<Value>: @unchecked Sendable {

@@ -127,7 +127,7 @@ import Testing
         #expect(a.wait()?.other?.other === a.wait())
     }
 
-    @Test func `a service built inside a circle that has no part in it is seen at once`() {
+    @Test func `a service built inside an open circle is seen when that is finished`() {
         let (built, goOn) = (Gate(), Gate())
         container.register(name: "outer") {
             Service()
@@ -136,13 +136,23 @@ import Testing
             _ = try DependenciesContainer.shared.require(type: Service.self, name: "free")
             built.open()
             goOn.wait()
+            outer.isInjected = true
         }
         container.register(name: "inner") { Service(other: try DependenciesContainer.shared.require(name: "outer")) }
         container.register(name: "free") { Service() }
-        let outer = Worker { [container] in container.resolve(type: Service.self, name: "outer") }
+        let container = container
+        let outer = Worker { container.resolve(type: Service.self, name: "outer") }
         built.wait()
-        #expect(container.resolve(type: Service.self, name: "free") != nil)
+        let asked = Gate()
+        let free = Worker {
+            asked.open()
+            let free = container.resolve(type: Service.self, name: "free")
+            return (free, container.resolve(type: Service.self, name: "outer")!.isInjected)
+        }
+        asked.wait()
         goOn.open()
+        #expect(free.wait().1)
+        #expect(free.wait().0 === container.resolve(type: Service.self, name: "free"))
         #expect(outer.wait()?.other?.other === outer.wait())
     }
 
@@ -251,7 +261,8 @@ import Testing
                 return service
             }
             #expect(results[0].other === results[1] && results[1].other === results[0])
-            #expect(factories.count == 2 && injections.count == 2)
+            // Each thread may have made both; those of the second are dropped.
+            #expect((2...4).contains(factories.count) && injections.count == factories.count)
         }
     }
 
@@ -275,7 +286,7 @@ import Testing
             #expect(Set(results.map(ObjectIdentifier.init)).count == 1)
             #expect(results[0].other?.other === results[0])
             #expect(container.resolve(type: Service.self, name: "b") === results[0].other)
-            #expect(injections.count == 1)
+            #expect((1...3).contains(injections.count), "what other threads have made is dropped")
         }
     }
 
@@ -300,7 +311,7 @@ import Testing
                 #expect(results[index].other === results[(index + 1) % 3])
                 #expect(results[index].another === results[(index + 2) % 3])
             }
-            #expect(injections.count == 3)
+            #expect((3...9).contains(injections.count), "what other threads have made is dropped")
         }
     }
 
@@ -348,7 +359,7 @@ import Testing
             #expect(b.other?.other === b && b.another?.other === b)
             #expect(b.other === container.resolve(type: Service.self, name: "a"))
             #expect(b.another === container.resolve(type: Service.self, name: "c"))
-            #expect(injections.count == 1)
+            #expect((1...3).contains(injections.count), "what other threads have made is dropped")
         }
     }
 
