@@ -30,9 +30,10 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     /// ```
     @TaskLocal public static var shared = DependenciesContainer()
 
-    fileprivate let parent: DependenciesContainer?
+    /// Set before the container is used.
+    fileprivate var parent: DependenciesContainer?
     /// Guarded by the lock.
-    fileprivate var registrations: [Key: Registration] = [:]
+    fileprivate var registrations = Registry()
 
     /// Creates a container of your own, which falls back to `parent` for what it lacks.
     ///
@@ -51,12 +52,8 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     /// container.register(type: API.self, service: FakeAPI())    // the original does not notice
     /// ```
     public func copy() -> DependenciesContainer {
-        copy(parent: parent)
-    }
-
-    fileprivate func copy(parent: DependenciesContainer?) -> DependenciesContainer {
         let copy = DependenciesContainer(parent: parent)
-        copy.registrations = Self.locked { unbuiltRegistrations }
+        copy.registrations = Self.locked { registrations.unbuilt }
         return copy
     }
 
@@ -132,10 +129,10 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
             Self.lastNumber += 1
             let old = registrations[key]
             let recipe = Recipe(
-                key: key, scope: scope, isolation: isolation, number: Self.lastNumber,
+                key: key, scope: scope, isolation: isolation, isReady: ready != nil, number: Self.lastNumber,
                 order: old?.recipe.order ?? Self.lastNumber,  // an override keeps the place of what it overrides
-                factory: factory, injecting: inject, ready: ready)
-            registrations[key] = Registration(recipe)
+                factory: factory, injecting: inject)
+            registrations[key] = Registration(recipe, ready: ready)
             Self.dropped.append(old as Any)
         }
     }
@@ -175,21 +172,21 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
 
     fileprivate func findAll<T>(_ type: T.Type) -> [T] {
         let keys = Self.locked { all.map(\.recipe.key).filter { $0.type == type && $0.arguments == nil } }
-        return Self.orStop { try keys.compactMap { try find(type, $0.name) } }
+        return Self.orStop { try keys.compactMap { try find(type, $0.name) } }!
     }
 
     fileprivate func get<T>(_ type: T.Type, _ name: String?, _ arguments: Arguments? = nil) throws -> T {
         if let service = try find(type, name, arguments) { return service }
-        let key = Key(type: type, name: name, arguments: arguments?.types).unwrapped
+        var key = Key(type: type, name: name, arguments: arguments?.types)
+        while let wrapped = key.wrapped { key = wrapped }
         throw Self.locked { failure(.notRegistered, key) }
     }
 
     fileprivate func find<T>(_ type: T.Type, _ name: String?, _ arguments: Arguments? = nil) throws -> T? {
-        switch try instance(Key(type: type, name: name, arguments: arguments?.types), arguments?.box) {
-        case .box(let box)?: return unsafeDowncast(box, to: Box<T>.self).value  // the key proves the type
-        case .other(let object)?: return ((object as? any AnyBox)?.content ?? object) as? T
-        default: return nil
-        }
+        let key = Key(type: type, name: name, arguments: arguments?.types)
+        guard let (instance, isPlain) = try instance(key, arguments?.box) else { return nil }
+        if isPlain { return unsafeDowncast(instance, to: Box<T>.self).value }  // the key proves the type
+        return (((instance as? any AnyBox)?.content ?? instance) as! T)
     }
 
     // MARK: - Looking After the Registry
@@ -210,7 +207,11 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     /// container.unregister(type: API.self, name: "staging")
     /// ```
     public func unregister<T>(type: T.Type = T.self, name: String? = nil) {
-        Self.changing { Self.dropped.append(registrations.removeValue(forKey: Key(type: type, name: name)) as Any) }
+        let key = Key(type: type, name: name)
+        Self.changing {
+            Self.dropped.append(registrations[key] as Any)
+            registrations[key] = nil
+        }
     }
 
     /// Forgets every instance built so far, and keeps the registrations.
@@ -221,7 +222,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     public func reset() {
         Self.changing {
             Self.dropped.append(registrations)
-            registrations = unbuiltRegistrations
+            registrations = registrations.unbuilt
         }
     }
 
@@ -233,7 +234,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     public func removeAll() {
         Self.changing {
             Self.dropped.append(registrations)
-            registrations = [:]
+            registrations = Registry()
         }
     }
 }
@@ -297,36 +298,33 @@ nonisolated extension DependenciesContainer {
                 "Link only one copy of the module: another type is registered as '\(type)'."
             case .notRegistered: "Register '\(key)' before it is needed, or ask for what is registered."
             }
-        let registered = same.isEmpty ? "nothing; for others: " + Self.list(keys) : Self.list(same)
-        let facts = ["type: \(type)", "path: " + Self.text(of: path), "registered for this type: " + registered]
+        let registered = same.isEmpty ? "nothing; for others: \(Self.text(keys, ", ", 10))" : Self.text(same, ", ", 10)
         return ResolutionError(
             reason: reason, type: key.type, name: key.name, path: path.map(\.description),
-            description: ([advice] + facts).joined(separator: "\n    "))
+            description: """
+                \(advice)
+                    type: \(type)
+                    path: \(Self.text(path, " → ", 5))
+                    registered for this type: \(registered)
+                """)
     }
 
-    /// Ten keys, and how many more there are.
-    private static func list(_ keys: [Key]) -> String {
-        let shown = keys.isEmpty ? "nothing" : keys.prefix(10).map(\.description).joined(separator: ", ")
-        return keys.count > 10 ? shown + ", and \(keys.count - 10) more" : shown
-    }
-
-    /// A path, or the two ends of a long one.
-    private static func text(of path: [Key]) -> String {
-        var steps = path.map(\.description)
-        if steps.count > 10 { steps.replaceSubrange(5..<(steps.count - 5), with: ["… \(steps.count - 10) more …"]) }
-        return steps.joined(separator: " → ")
+    /// Ten keys at most, of which the first so many are from the start.
+    private static func text(_ keys: [Key], _ separator: String, _ first: Int) -> String {
+        var texts = keys.map(\.description)
+        let rest = texts.count - 10
+        if rest > 0 { texts.replaceSubrange(first..<(first + rest), with: ["… \(rest) more …"]) }
+        return texts.isEmpty ? "nothing" : texts.joined(separator: separator)
     }
 
     /// Runs `body`, and stops the program with the error's text if it throws.
-    fileprivate static func orStop<Result>(_ place: @autoclosure () -> String = "", _ body: () throws -> Result)
-        -> Result
-    {
+    fileprivate static func orStop<T>(_ place: @autoclosure () -> String = "", _ body: () throws -> T?) -> T? {
         do {
             return try body()
         } catch let error as ResolutionError {
             fatalError("\(error)\(place())")
         } catch {
-            let path = text(of: Resolution.current.failedPath)
+            let path = text(Resolution.current.failedPath, " → ", 5)
             fatalError("Call `require` to handle what a factory throws: \(error)\n    path: \(path)\(place())")
         }
     }
@@ -384,8 +382,6 @@ nonisolated extension DependenciesContainer {
             (type as? any AnyOptional.Type).map { Key(type: $0.wrapped, name: name, arguments: arguments) }
         }
 
-        var unwrapped: Key { wrapped?.unwrapped ?? self }
-
         var description: String {
             "\(type)" + (name.map { " \"\($0)\"" } ?? "") + (arguments.map { " \("\($0)".dropLast(6))" } ?? "")
         }
@@ -396,7 +392,7 @@ nonisolated extension DependenciesContainer {
 
         func hash(into hasher: inout Hasher) {
             hasher.combine(ObjectIdentifier(type))
-            if let name { hasher.combine(name) }  // hashing nil would cost
+            hasher.combine(name)
         }
     }
 
@@ -408,7 +404,7 @@ nonisolated extension DependenciesContainer {
         var content: Any { get }
     }
 
-    /// A service, or its arguments, behind an untyped reference.
+    /// A service, or the arguments for one, behind an untyped reference.
     fileprivate final class Box<Content>: AnyBox {
         let value: Content
 
@@ -419,7 +415,7 @@ nonisolated extension DependenciesContainer {
         var content: Any { value }
     }
 
-    /// The arguments of a factory, in a box, and their types.
+    /// The arguments of a factory in a box, and their types.
     fileprivate struct Arguments {
         let types: Any.Type
         let box: AnyObject
@@ -433,16 +429,16 @@ nonisolated extension DependenciesContainer {
         let key: Key
         let scope: Scope
         let isolation: Isolation
+        let isReady: Bool
         /// Tells registrations apart, also those of different containers; copies and resets keep it.
         let number: Int
         /// The place among the registrations of its container.
         let order: Int
         let factory: (DependenciesContainer, AnyObject?) throws -> AnyObject
         let injecting: ((AnyObject) throws -> Void)?
-        /// The box of a service that was registered ready-made.
-        let ready: AnyObject?
 
         var isShared: Bool { scope == .singleton || scope == .weak }
+        var takesArguments: Bool { key.arguments != nil }
     }
 
     /// A recipe in its place in a container, and what has been built there.
@@ -452,21 +448,46 @@ nonisolated extension DependenciesContainer {
         let recipe: Recipe
         /// The box of the service. Guarded by the lock.
         var instance: AnyObject?
-        /// The service, if its scope is `.weak`. Guarded by the lock.
+        /// The service itself, if its scope is `.weak`. Guarded by the lock.
         weak var object: AnyObject?
         /// The resolution that others wait for. Guarded by the lock.
         var builder: Resolution?
 
-        init(_ recipe: Recipe) {
+        init(_ recipe: Recipe, ready: AnyObject?) {
             self.recipe = recipe
-            instance = recipe.ready
+            instance = ready
         }
 
-        /// Whether there is an instance. Called in `changing`, as the last reference to a weak one may be dropped here.
-        var isBuilt: Bool {
-            let object = object
-            if let object { DependenciesContainer.dropped.append(object) }
-            return instance != nil || object != nil
+        /// The same with nothing built. Called under the lock.
+        var unbuilt: Registration { Registration(recipe, ready: recipe.isReady ? instance : nil) }
+    }
+
+    /// The registrations of a container. Most have neither name nor arguments, and are found faster by a lone pointer.
+    fileprivate struct Registry {
+        private var plain: [ObjectIdentifier: Registration] = [:]
+        private var others: [Key: Registration] = [:]
+
+        subscript(key: Key) -> Registration? {
+            get {
+                key.name == nil && key.arguments == nil ? plain[ObjectIdentifier(key.type)] : others[key]
+            }
+            set {
+                if key.name == nil && key.arguments == nil {
+                    plain[ObjectIdentifier(key.type)] = newValue
+                } else {
+                    others[key] = newValue
+                }
+            }
+        }
+
+        var all: [Registration] { plain.values + Array(others.values) }
+
+        /// The same with nothing built. Called under the lock.
+        var unbuilt: Registry {
+            var copy = self
+            copy.plain = plain.mapValues(\.unbuilt)
+            copy.others = others.mapValues(\.unbuilt)
+            return copy
         }
     }
 
@@ -503,44 +524,42 @@ nonisolated extension DependenciesContainer {
         registrations[key] ?? parent?.exactRegistration(key)
     }
 
-    /// Whether the registration has not been replaced, and is not a parent's. Called under the lock.
+    /// Whether the registration is here, and has not been replaced. Called under the lock.
     fileprivate func holds(_ registration: Registration) -> Bool {
         registrations[registration.recipe.key] === registration
     }
 
-    /// The container that has a registration for the key. Called under the lock.
-    private func owner(of key: Key) -> DependenciesContainer {
-        registrations[key] == nil ? parent!.owner(of: key) : self
+    /// The container that holds a registration. Called under the lock.
+    private func owner(of registration: Registration) -> DependenciesContainer {
+        if let parent, !holds(registration) { return parent.owner(of: registration) }
+        return self
     }
 
     /// All registrations that can be reached, in order, the parent's first. Called under the lock.
     fileprivate var all: [Registration] {
-        let own = registrations.values.filter { parent?.exactRegistration($0.recipe.key) == nil }
+        let own = registrations.all.filter { parent?.exactRegistration($0.recipe.key) == nil }
         let inherited = parent?.all.map { registrations[$0.recipe.key] ?? $0 } ?? []
         return inherited + own.sorted { $0.recipe.order < $1.recipe.order }
     }
 
-    /// The same registrations with nothing built. Called under the lock.
-    fileprivate var unbuiltRegistrations: [Key: Registration] {
-        registrations.mapValues { Registration($0.recipe) }
+    /// What a look-up finds.
+    private enum Found {
+        /// A box of the type that was asked for, or, if not plain, of the type that this wraps, or a weak service.
+        case instance(AnyObject, isPlain: Bool)
+        /// What this thread is to build.
+        case unbuilt(Step, isPlain: Bool)
+        /// What another thread was building, and has built or not.
+        case settled(Registration)
     }
 
-    /// What a key stands for.
-    fileprivate enum Found {
-        /// The box of an instance, of the key's type.
-        case box(AnyObject)
-        /// A box of the type that the key's type wraps, or a weak service without a box.
-        case other(AnyObject)
-        /// A registration to be built, in this container.
-        case registration(Registration, DependenciesContainer)
-    }
-
-    /// Returns the instance that a key stands for, after building it if necessary, or nil if nothing is registered.
-    fileprivate func instance(_ key: Key, _ arguments: AnyObject? = nil) throws -> Found? {
+    /// Returns the instance that a key stands for, built if necessary, or nil if nothing is registered.
+    fileprivate func instance(_ key: Key, _ arguments: AnyObject? = nil) throws -> (AnyObject, isPlain: Bool)? {
         while let found = try Self.locked({ try lookUp(key) }) {
-            guard case .registration(let registration, let container) = found else { return found }
-            if let box = try Resolution.current.build(registration, arguments, in: container) {
-                return registration.recipe.key.type == key.type ? .box(box) : .other(box)
+            switch found {
+            case .instance(let instance, let isPlain): return (instance, isPlain)
+            case .unbuilt(let step, let isPlain):
+                if let box = try Resolution.current.run(step, arguments) { return (box, isPlain) }
+            case .settled: continue
             }
         }
         return nil
@@ -549,14 +568,21 @@ nonisolated extension DependenciesContainer {
     /// Called under the lock.
     private func lookUp(_ key: Key) throws -> Found? {
         guard let registration = registration(key) else { return nil }
-        if registration.recipe.isolation == .buildAndUse && !Self.isOnMainActor {
+        let isPlain = registration.recipe.key.type == key.type && registration.recipe.scope != .weak
+        let instance = registration.instance ?? registration.object
+        let isolation = registration.recipe.isolation
+        if isolation == .buildAndUse || isolation == .build && instance == nil,
+            DispatchQueue.getSpecific(key: Self.mainQueue) == nil
+        {
             throw failure(.mainActorOnly, registration.recipe.key)
         }
-        if let box = registration.instance {
-            return registration.recipe.key.type == key.type ? .box(box) : .other(box)
-        }
-        if registration.recipe.scope == .weak, let object = registration.object { return .other(object) }
-        return .registration(registration, registration.recipe.isShared ? owner(of: registration.recipe.key) : self)
+        if let instance { return .instance(instance, isPlain: isPlain) }
+        let isShared = registration.recipe.isShared
+        let step = Step(registration: registration, container: isShared ? owner(of: registration) : self)
+        let resolution = Resolution.current
+        if let box = try resolution.met(step) { return .instance(box, isPlain: isPlain) }
+        if isShared && !resolution.claim(registration) { return .settled(registration) }
+        return .unbuilt(step, isPlain: isPlain)
     }
 
     /// A sign of the main actor. `Thread.isMainThread` is false on it once an async `main` has been suspended.
@@ -566,31 +592,28 @@ nonisolated extension DependenciesContainer {
         return key
     }()
 
-    fileprivate static var isOnMainActor: Bool { DispatchQueue.getSpecific(key: mainQueue) != nil }
+    /// A recipe that runs, or has run, for a container.
+    fileprivate struct Step {
+        let registration: Registration
+        let container: DependenciesContainer
+        var isRunning = true
+        /// The box of what the factory has made, once it may be handed out early.
+        var instance: AnyObject?
+        /// What completes the instance besides `injecting`.
+        var injections: [() throws -> Void] = []
+
+        /// Whether both build the same service.
+        func isSame(as other: Step) -> Bool {
+            registration.recipe.number == other.registration.recipe.number && container === other.container
+        }
+    }
 
     /// What a thread is building. No other thread touches it, but for `awaited`.
     fileprivate final class Resolution {
-        /// A recipe that is running.
-        struct Step {
-            let registration: Registration
-            let container: DependenciesContainer
-            /// How many services were in `built` when it began.
-            let start: Int
-            /// The box of what the factory has made, once it may be handed out early.
-            var instance: AnyObject?
-            /// What completes the instance besides `injecting`.
-            var injections: [() throws -> Void] = []
-
-            func isSame(as registration: Registration, in container: DependenciesContainer) -> Bool {
-                self.registration.recipe.number == registration.recipe.number && self.container === container
-            }
-        }
-
-        /// The recipes that are running, outermost first.
+        /// The steps that are running, outermost first. Each is followed by those inside it that are finished and may be
+        /// asked for again: of scope `.graph`, and the members of an open circle.
         private var steps: [Step] = []
-        /// Steps that are finished and may be asked for again: of scope `.graph`, and the members of an open circle.
-        private var built: [Step] = []
-        /// The outermost step whose instance was handed out early; while there is one, its circle is open.
+        /// The place of the outermost step whose instance was handed out early: until it ends, a circle is open.
         private var root: Int?
         /// The registration that this thread waits for. Guarded by the lock.
         private var awaited: Registration?
@@ -618,66 +641,47 @@ nonisolated extension DependenciesContainer {
         }
 
         /// The path from what was asked for first to what is being built.
-        var path: [Key] { steps.map(\.registration.recipe.key) }
+        var path: [Key] { steps.filter(\.isRunning).map(\.registration.recipe.key) }
 
         /// Runs `injection` when the factory that is running has returned; if none is, does nothing.
         func add(_ injection: @escaping () throws -> Void) {
-            if let last = steps.indices.last, steps[last].instance == nil { steps[last].injections.append(injection) }
-        }
-
-        /// Returns the box of an instance, or nil if it is to be looked up again.
-        func build(
-            _ registration: Registration, _ arguments: AnyObject?, in container: DependenciesContainer
-        ) throws -> AnyObject? {
-            if let instance = try met(registration, in: container) { return instance }
-            if registration.recipe.isolation != .none && !isOnMainActor {
-                throw locked { container.failure(.mainActorOnly, registration.recipe.key) }
-            }
-            if registration.recipe.isShared && !claim(registration, in: container) { return nil }
-            failedPath = []
-            steps.append(Step(registration: registration, container: container, start: built.count))
-            do {
-                let run = { try self.run(registration, arguments, in: container) }
-                return end(try shared === container ? run() : $shared.withValue(container, operation: run))
-            } catch {
-                fail()
-                throw error
+            if let index = steps.lastIndex(where: \.isRunning), steps[index].instance == nil {
+                steps[index].injections.append(injection)
             }
         }
 
-        /// Returns an instance that this thread has built, or is building, if the same is asked for again.
-        private func met(_ registration: Registration, in container: DependenciesContainer) throws -> AnyObject? {
-            func isSame(_ step: Step) -> Bool { step.isSame(as: registration, in: container) }
-            guard let index = steps.lastIndex(where: isSame) else {
-                return registration.recipe.scope == .transient ? nil : built.last(where: isSame)?.instance
+        /// Returns the instance if the thread is building it, or has built it inside what it is building.
+        func met(_ step: Step) throws -> AnyObject? {
+            guard let index = steps.lastIndex(where: { $0.isRunning && $0.isSame(as: step) }) else {
+                return step.registration.recipe.scope == .transient ? nil : instance(of: step, from: 0)
             }
-            if registration.recipe.key.arguments != nil {
+            if step.registration.recipe.takesArguments {
                 // Its instances are never handed out early; a recursion has to end by itself.
-                if steps.count(where: isSame) < 100 { return nil }
-            } else {
-                let instance = steps[index].instance ?? built[steps[index].start...].last(where: isSame)?.instance
-                if instance != nil || steps[index...].contains(where: { $0.instance != nil }) {
-                    root = min(root ?? index, index)
-                    return instance
-                }
+                if steps.count(where: { $0.isRunning && $0.isSame(as: step) }) < 100 { return nil }
+            } else if let instance = instance(of: step, from: index) {
+                root = min(root ?? index, index)
+                return instance
+            } else if steps[index...].contains(where: { $0.isRunning && $0.instance != nil }) {
+                root = min(root ?? index, index)
+                return nil
             }
-            throw locked { container.failure(.circular, registration.recipe.key) }
+            throw step.container.failure(.circular, step.registration.recipe.key)
         }
 
-        /// Becomes the builder and returns true; or waits and returns false, for there may be an instance now.
-        private func claim(_ registration: Registration, in container: DependenciesContainer) -> Bool {
-            changing {
-                if registration.isBuilt || !container.holds(registration) { return false }
-                guard let builder = registration.builder, builder !== self else {
-                    registration.builder = self
-                    return true
-                }
-                if builder.waits(for: self) { return true }
+        private func instance(of step: Step, from index: Int) -> AnyObject? {
+            steps[index...].last { $0.instance != nil && $0.isSame(as: step) }?.instance
+        }
+
+        /// Becomes the builder and returns true; or waits for the one there is, and returns false. Called under the lock.
+        func claim(_ registration: Registration) -> Bool {
+            if let builder = registration.builder, builder !== self, !builder.waits(for: self) {
                 awaited = registration
                 lock.wait()
                 awaited = nil
                 return false
             }
+            registration.builder = self
+            return true
         }
 
         /// Whether the thread waits for another one, directly or through others. Called under the lock.
@@ -686,81 +690,79 @@ nonisolated extension DependenciesContainer {
             return builder === other || builder.waits(for: other)
         }
 
-        private func run(
-            _ registration: Registration, _ arguments: AnyObject?, in container: DependenciesContainer
-        ) throws -> AnyObject {
-            let index = steps.count - 1
-            let instance = try registration.recipe.factory(container, arguments)
-            if let second = built[steps[index].start...].last(where: { $0.isSame(as: registration, in: container) }) {
-                return second.instance!  // of another run inside this one, which has completed it
+        /// Runs a step. Returns the box of the instance, or nil if another thread was quicker.
+        func run(_ step: Step, _ arguments: AnyObject?) throws -> AnyObject? {
+            let index = steps.count
+            steps.append(step)
+            failedPath = []
+            do {
+                if shared === step.container { return end(index, try make(index, step, arguments)) }
+                return end(index, try $shared.withValue(step.container) { try make(index, step, arguments) })
+            } catch {
+                if failedPath.isEmpty { failedPath = path }
+                _ = end(index, nil)
+                throw error
             }
-            if arguments == nil { steps[index].instance = instance }
-            for injection in steps[index].injections { try injection() }
-            try registration.recipe.injecting?(instance)
-            return instance
         }
 
-        /// Ends the innermost step. Returns nil if another thread was quicker.
-        private func end(_ instance: AnyObject) -> AnyObject? {
-            var step = steps.removeLast()
-            step.instance = instance
-            if let root, root < steps.count {
-                if step.registration.recipe.key.arguments == nil { built.append(step) }
+        private func make(_ index: Int, _ step: Step, _ arguments: AnyObject?) throws -> AnyObject {
+            let made = try step.registration.recipe.factory(step.container, arguments)
+            if !step.registration.recipe.takesArguments {
+                // Another run inside this one may have made the instance, and completed it.
+                if let instance = instance(of: step, from: index) { return instance }
+                steps[index].instance = made
+            }
+            for injection in steps[index].injections { try injection() }
+            try step.registration.recipe.injecting?(made)
+            return made
+        }
+
+        /// Ends a step, with an instance, or with nil if it has failed. Returns nil if another thread was quicker.
+        private func end(_ index: Int, _ instance: AnyObject?) -> AnyObject? {
+            if let instance {
+                steps[index].isRunning = false
+                steps[index].instance = instance
+                if let root, root < index { return instance }
+            }
+            let isCircle = root != nil
+            if !isCircle && steps[index].registration.recipe.scope == .transient && index == steps.count - 1 {
+                _ = steps.removeLast()
                 return instance
             }
-            var members = [step]
-            if root != nil {
-                members += take(from: step.start)
-                root = nil
+            if root == index { root = nil }
+            // Held until `steps` is whole again, as this may be the last to hold an instance.
+            let members = Array(steps[index...])
+            steps.removeSubrange(index...)
+            let isPublished = publish(members, isFinished: instance != nil)
+            if index > 0 && (isPublished == true || !isCircle) {
+                steps += members.filter { $0.registration.recipe.scope == .graph && !$0.isRunning }
             }
-            let state = settle(members, isFinished: true)
-            if state.isPublished { built += members.filter { $0.registration.recipe.scope == .graph } }
-            if steps.isEmpty { _ = take(from: 0) }
-            return state.isLate ? nil : instance
+            return isPublished == nil ? nil : instance
         }
 
-        /// Drops the innermost step, and what was built inside it if a circle is open.
-        private func fail() {
-            if failedPath.isEmpty { failedPath = path }
-            let step = steps.removeLast()
-            var members = [step]
-            if let root {
-                members += take(from: step.start)
-                if root == steps.count { self.root = nil }
-            }
-            _ = settle(members, isFinished: false)
-            if steps.isEmpty { _ = take(from: 0) }
-        }
-
-        /// Removes what has been built since then, and returns it: what it holds last dies when `built` is whole again.
-        private func take(from start: Int) -> [Step] {
-            let taken = Array(built[start...])
-            built.removeSubrange(start...)
-            return taken
-        }
-
-        /// Publishes the instances if they are finished, all or none, and wakes those who wait for them.
-        private func settle(_ members: [Step], isFinished: Bool) -> (isPublished: Bool, isLate: Bool) {
+        /// Publishes instances if they are finished and none of their registrations was replaced meanwhile, and wakes
+        /// those who wait for them. Returns whether they are published, or nil if another thread was quicker.
+        private func publish(_ members: [Step], isFinished: Bool) -> Bool? {
             let shared = members.filter(\.registration.recipe.isShared)
-            if shared.isEmpty { return (isFinished, false) }
+            if shared.isEmpty { return isFinished }
             return changing {
-                let isLate = isFinished && shared.contains { $0.registration.isBuilt }
-                let isCurrent = shared.allSatisfy { $0.container.holds($0.registration) }
-                let isPublished = isFinished && isCurrent && !isLate
+                let others = shared.compactMap { $0.registration.instance ?? $0.registration.object }
+                dropped += others  // perhaps the last references to weak services
+                let isPublished =
+                    isFinished && others.isEmpty && shared.allSatisfy { $0.container.holds($0.registration) }
                 for step in shared {
                     let registration = step.registration
                     if registration.builder === self && !steps.contains(where: { $0.registration === registration }) {
                         registration.builder = nil
                     }
-                    guard isPublished else { continue }
-                    if registration.recipe.scope == .singleton {
-                        registration.instance = step.instance
-                    } else {
+                    if isPublished && registration.recipe.scope == .weak {
                         registration.object = (step.instance as! any AnyBox).content as AnyObject
+                    } else if isPublished {
+                        registration.instance = step.instance
                     }
                 }
                 lock.broadcast()
-                return (isPublished, isLate)
+                return isFinished && !others.isEmpty ? nil : isPublished
             }
         }
     }
@@ -1072,12 +1074,6 @@ nonisolated extension DependenciesContainer {
         injection = .init(name, file, line)
     }
 
-    /// Creates a property filled with a service of which Swift 5 mode does not know whether it is `Sendable`.
-    @available(swift, obsoleted: 6)
-    public nonisolated init(name: String? = nil, file: StaticString = #fileID, line: UInt = #line) {
-        injection = .init(name, file, line)
-    }
-
     /// The service, or what has been assigned instead.
     public var wrappedValue: T {
         get { injection.value ?? (Any?.none as! T) }
@@ -1104,12 +1100,6 @@ nonisolated extension Injected: Sendable where T: Sendable {}
     @available(swift 6) @MainActor public init(
         name: String? = nil, file: StaticString = #fileID, line: UInt = #line, on _: MainActor.Type = MainActor.self
     ) {
-        injection = .init(name, file, line, isWeak: true)
-    }
-
-    /// Creates a property filled with a service of which Swift 5 mode does not know whether it is `Sendable`.
-    @available(swift, obsoleted: 6)
-    public nonisolated init(name: String? = nil, file: StaticString = #fileID, line: UInt = #line) {
         injection = .init(name, file, line, isWeak: true)
     }
 
@@ -1212,7 +1202,9 @@ nonisolated extension DependenciesContainer {
 
     /// A copy whose parents are copies, too.
     private func copyWithParents() -> DependenciesContainer {
-        copy(parent: parent?.copyWithParents())
+        let copy = copy()
+        copy.parent = parent?.copyWithParents()
+        return copy
     }
 }
 
@@ -1228,10 +1220,12 @@ nonisolated extension DependenciesContainer: CustomStringConvertible {
         let rows = Self.changing {
             all.map { registration in
                 let key = registration.recipe.key
+                let instance = registration.instance ?? registration.object
+                Self.dropped.append(instance as Any)  // perhaps the last reference to a weak service
                 return [
                     "\(Key(type: key.type, arguments: key.arguments))", key.name.map { "\"\($0)\"" } ?? "-",
                     key.arguments == nil ? "\(registration.recipe.scope)" : "with arguments",
-                    registration.isBuilt ? "built" : "not built",
+                    instance == nil ? "not built" : "built",
                     holds(registration) ? "own" : "parent",
                 ]
             }
