@@ -32,8 +32,8 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
 
     /// Set before the container is used.
     fileprivate var parent: DependenciesContainer?
-    /// Guarded by the lock.
-    fileprivate var registrations = Registry()
+    /// Guarded by the lock; so its exclusivity need not be checked, which would make a look-up a tenth slower.
+    @exclusivity(unchecked) fileprivate var registrations = Registry()
 
     /// Creates a container of your own, which falls back to `parent` for what it lacks.
     ///
@@ -578,7 +578,7 @@ nonisolated extension DependenciesContainer {
         }
         if let instance { return .instance(instance, isPlain: isPlain) }
         let isShared = registration.recipe.isShared
-        let step = Step(registration: registration, container: isShared ? owner(of: registration) : self)
+        let step = Step(registration, in: isShared ? owner(of: registration) : self)
         let resolution = Resolution.current
         if let box = try resolution.met(step) { return .instance(box, isPlain: isPlain) }
         if isShared && !resolution.claim(registration) { return .settled(registration) }
@@ -592,8 +592,8 @@ nonisolated extension DependenciesContainer {
         return key
     }()
 
-    /// A recipe that runs, or has run, for a container.
-    fileprivate struct Step {
+    /// A recipe that runs, or has run, for a container. Of one thread.
+    fileprivate final class Step {
         let registration: Registration
         let container: DependenciesContainer
         var isRunning = true
@@ -602,9 +602,16 @@ nonisolated extension DependenciesContainer {
         /// What completes the instance besides `injecting`.
         var injections: [() throws -> Void] = []
 
+        init(_ registration: Registration, in container: DependenciesContainer) {
+            self.registration = registration
+            self.container = container
+        }
+
+        var recipe: Recipe { registration.recipe }
+
         /// Whether both build the same service.
         func isSame(as other: Step) -> Bool {
-            registration.recipe.number == other.registration.recipe.number && container === other.container
+            recipe.number == other.recipe.number && container === other.container
         }
     }
 
@@ -612,7 +619,8 @@ nonisolated extension DependenciesContainer {
     fileprivate final class Resolution {
         /// The steps that are running, outermost first. Each is followed by those inside it that are finished and may be
         /// asked for again: of scope `.graph`, and the members of an open circle.
-        private var steps: [Step] = []
+        /// Of one thread, and changed by single calls; to check its exclusivity would make `.transient` a tenth slower.
+        @exclusivity(unchecked) private var steps: [Step] = []
         /// The place of the outermost step whose instance was handed out early: until it ends, a circle is open.
         private var root: Int?
         /// The registration that this thread waits for. Guarded by the lock.
@@ -641,21 +649,20 @@ nonisolated extension DependenciesContainer {
         }
 
         /// The path from what was asked for first to what is being built.
-        var path: [Key] { steps.filter(\.isRunning).map(\.registration.recipe.key) }
+        var path: [Key] { steps.filter(\.isRunning).map(\.recipe.key) }
 
-        /// Runs `injection` when the factory that is running has returned; if none is, does nothing.
-        func add(_ injection: @escaping () throws -> Void) {
-            if let index = steps.lastIndex(where: \.isRunning), steps[index].instance == nil {
-                steps[index].injections.append(injection)
-            }
+        /// The step whose factory is running.
+        var making: Step? {
+            let step = steps.last(where: \.isRunning)
+            return step?.instance == nil ? step : nil
         }
 
         /// Returns the instance if the thread is building it, or has built it inside what it is building.
         func met(_ step: Step) throws -> AnyObject? {
             guard let index = steps.lastIndex(where: { $0.isRunning && $0.isSame(as: step) }) else {
-                return step.registration.recipe.scope == .transient ? nil : instance(of: step, from: 0)
+                return step.recipe.scope == .transient ? nil : instance(of: step, from: 0)
             }
-            if step.registration.recipe.takesArguments {
+            if step.recipe.takesArguments {
                 // Its instances are never handed out early; a recursion has to end by itself.
                 if steps.count(where: { $0.isRunning && $0.isSame(as: step) }) < 100 { return nil }
             } else if let instance = instance(of: step, from: index) {
@@ -665,7 +672,7 @@ nonisolated extension DependenciesContainer {
                 root = min(root ?? index, index)
                 return nil
             }
-            throw step.container.failure(.circular, step.registration.recipe.key)
+            throw step.container.failure(.circular, step.recipe.key)
         }
 
         private func instance(of step: Step, from index: Int) -> AnyObject? {
@@ -696,46 +703,48 @@ nonisolated extension DependenciesContainer {
             steps.append(step)
             failedPath = []
             do {
-                if shared === step.container { return end(index, try make(index, step, arguments)) }
-                return end(index, try $shared.withValue(step.container) { try make(index, step, arguments) })
+                let isBound = shared === step.container
+                let instance =
+                    try isBound
+                    ? make(step, at: index, arguments)
+                    : $shared.withValue(step.container) { try make(step, at: index, arguments) }
+                return end(step, at: index, instance)
             } catch {
                 if failedPath.isEmpty { failedPath = path }
-                _ = end(index, nil)
+                _ = end(step, at: index, nil)
                 throw error
             }
         }
 
-        private func make(_ index: Int, _ step: Step, _ arguments: AnyObject?) throws -> AnyObject {
-            let made = try step.registration.recipe.factory(step.container, arguments)
-            if !step.registration.recipe.takesArguments {
+        private func make(_ step: Step, at index: Int, _ arguments: AnyObject?) throws -> AnyObject {
+            let made = try step.recipe.factory(step.container, arguments)
+            if !step.recipe.takesArguments {
                 // Another run inside this one may have made the instance, and completed it.
                 if let instance = instance(of: step, from: index) { return instance }
-                steps[index].instance = made
+                step.instance = made
             }
-            for injection in steps[index].injections { try injection() }
-            try step.registration.recipe.injecting?(made)
+            for injection in step.injections { try injection() }
+            try step.recipe.injecting?(made)
             return made
         }
 
         /// Ends a step, with an instance, or with nil if it has failed. Returns nil if another thread was quicker.
-        private func end(_ index: Int, _ instance: AnyObject?) -> AnyObject? {
-            if let instance {
-                steps[index].isRunning = false
-                steps[index].instance = instance
-                if let root, root < index { return instance }
-            }
+        private func end(_ step: Step, at index: Int, _ instance: AnyObject?) -> AnyObject? {
+            step.isRunning = instance == nil
+            step.instance = instance
+            if instance != nil, let root, root < index { return instance }
             let isCircle = root != nil
-            if !isCircle && steps[index].registration.recipe.scope == .transient && index == steps.count - 1 {
-                _ = steps.removeLast()
+            if root == index { root = nil }
+            if steps.count == index + 1 && step.recipe.scope == .transient {
+                steps.removeLast()
                 return instance
             }
-            if root == index { root = nil }
             // Held until `steps` is whole again, as this may be the last to hold an instance.
             let members = Array(steps[index...])
             steps.removeSubrange(index...)
             let isPublished = publish(members, isFinished: instance != nil)
             if index > 0 && (isPublished == true || !isCircle) {
-                steps += members.filter { $0.registration.recipe.scope == .graph && !$0.isRunning }
+                steps += members.filter { $0.recipe.scope == .graph && !$0.isRunning }
             }
             return isPublished == nil ? nil : instance
         }
@@ -743,19 +752,19 @@ nonisolated extension DependenciesContainer {
         /// Publishes instances if they are finished and none of their registrations was replaced meanwhile, and wakes
         /// those who wait for them. Returns whether they are published, or nil if another thread was quicker.
         private func publish(_ members: [Step], isFinished: Bool) -> Bool? {
-            let shared = members.filter(\.registration.recipe.isShared)
+            let shared = members.filter(\.recipe.isShared)
             if shared.isEmpty { return isFinished }
             return changing {
                 let others = shared.compactMap { $0.registration.instance ?? $0.registration.object }
                 dropped += others  // perhaps the last references to weak services
-                let isPublished =
-                    isFinished && others.isEmpty && shared.allSatisfy { $0.container.holds($0.registration) }
+                let isCurrent = shared.allSatisfy { $0.container.holds($0.registration) }
+                let isPublished = isFinished && isCurrent && others.isEmpty
                 for step in shared {
                     let registration = step.registration
                     if registration.builder === self && !steps.contains(where: { $0.registration === registration }) {
                         registration.builder = nil
                     }
-                    if isPublished && registration.recipe.scope == .weak {
+                    if isPublished && step.recipe.scope == .weak {
                         registration.object = (step.instance as! any AnyBox).content as AnyObject
                     } else if isPublished {
                         registration.instance = step.instance
@@ -1131,7 +1140,7 @@ nonisolated extension DependenciesContainer {
             self.file = file
             self.line = line
             self.isWeak = isWeak
-            Resolution.current.add { _ = try self.resolved() }
+            Resolution.current.making?.injections.append { _ = try self.resolved() }
         }
 
         var value: T? {
@@ -1150,7 +1159,7 @@ nonisolated extension DependenciesContainer {
         func fill(_ new: T?, onlyIfEmpty: Bool = false) {
             changing {
                 if onlyIfEmpty && container == nil { return }
-                dropped += [container as Any, service as Any]
+                dropped.append((container, service))
                 container = nil
                 service = isWeak ? nil : new
                 object = isWeak ? new.map { $0 as AnyObject } : nil
