@@ -730,9 +730,11 @@ nonisolated extension DependenciesContainer {
 
         /// Ends a step, with an instance, or with nil if it has failed. Returns nil if another thread was quicker.
         private func end(_ step: Step, at index: Int, _ instance: AnyObject?) -> AnyObject? {
-            step.isRunning = instance == nil
-            step.instance = instance
-            if instance != nil, let root, root < index { return instance }
+            if let instance {
+                step.isRunning = false
+                step.instance = instance
+                if let root, root < index { return instance }
+            }
             let isCircle = root != nil
             if root == index { root = nil }
             if steps.count == index + 1 && step.recipe.scope == .transient {
