@@ -5,7 +5,7 @@
 //  1. Paste the file into your target.
 //  2. At launch: DependenciesContainer.shared.register(type: API.self) { HTTPClient() }
 //  3. Anywhere:  let api = DependenciesContainer.shared.resolve(type: API.self)
-//  4. In a test: run with DependenciesContainer.shared.copy() as `shared`, and register what the test replaces.
+//  4. In a test: DependenciesContainer.$shared.withValue(.shared.copy()) { register what it replaces, then test }
 //  5. Delete any section whose title starts with "Optional:" if you don't need it; the rest still compiles.
 //
 //  Version 1.0.0. MIT license, copyright (c) 2026 the Locator authors.
@@ -59,14 +59,6 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
 
     // MARK: - Registering
 
-    #if swift(>=6)
-        /// A closure that makes or completes a service, and may be called from any thread.
-        public typealias Factory<T, each Argument> = @Sendable (repeat each Argument) throws -> T
-    #else
-        /// A closure that makes or completes a service, and may be called from any thread.
-        public typealias Factory<T, each Argument> = (repeat each Argument) throws -> T
-    #endif
-
     /// Registers an instance, in place of what the type and name stood for.
     ///
     /// ```swift
@@ -92,9 +84,9 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     ///     this very service, or for what has been built inside an open circle.
     ///   - injecting: A closure that completes the service, once per instance, before anyone else sees it. What it
     ///     resolves may need that very service: this is how a circle is closed.
-    public func register<T: Sendable>(
+    @available(swift 6) public func register<T: Sendable>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
-        factory: @escaping Factory<T>, injecting: Factory<Void, T>? = nil
+        factory: @escaping @Sendable () throws -> T, injecting: (@Sendable (T) throws -> Void)? = nil
     ) {
         add(Key(type: type, name: name), scope, injecting: injecting) { _, _ in Box(try factory()) }
     }
@@ -105,9 +97,10 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     /// container.register { Feed(api: try $0.require()) }
     /// ```
     /// A singleton gets the container that it is registered in, a transient or graph service the one that was asked.
-    public func register<T: Sendable>(
+    @available(swift 6) public func register<T: Sendable>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
-        factory: @escaping Factory<T, DependenciesContainer>, injecting: Factory<Void, T>? = nil
+        factory: @escaping @Sendable (DependenciesContainer) throws -> T,
+        injecting: (@Sendable (T) throws -> Void)? = nil
     ) {
         add(Key(type: type, name: name), scope, injecting: injecting) { container, _ in Box(try factory(container)) }
     }
@@ -191,7 +184,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
 
     // MARK: - Looking After the Registry
 
-    /// Returns true where `resolve` would find something, here or in a parent; nothing is built for that.
+    /// Returns true if `resolve` would find something, here or in a parent; nothing is built for that.
     ///
     /// A factory with arguments does not count.
     /// ```swift
@@ -379,8 +372,10 @@ nonisolated extension DependenciesContainer {
 
         /// The key of the type that an optional type wraps.
         var wrapped: Key? {
-            (type as? any AnyOptional.Type).map { Key(type: $0.wrapped, name: name, arguments: arguments) }
+            (type as? any AnyOptional.Type).map { Key(type: Self.wrapped($0), name: name, arguments: arguments) }
         }
+
+        private static func wrapped<T: AnyOptional>(_: T.Type) -> Any.Type { T.Wrapped.self }
 
         var description: String {
             "\(type)" + (name.map { " \"\($0)\"" } ?? "") + (arguments.map { " \("\($0)".dropLast(6))" } ?? "")
@@ -397,7 +392,7 @@ nonisolated extension DependenciesContainer {
     }
 
     fileprivate protocol AnyOptional {
-        static var wrapped: Any.Type { get }
+        associatedtype Wrapped
     }
 
     fileprivate protocol AnyBox {
@@ -731,6 +726,7 @@ nonisolated extension DependenciesContainer {
         /// Ends a step, with an instance, or with nil if it has failed. Returns nil if another thread was quicker.
         private func end(_ step: Step, at index: Int, _ instance: AnyObject?) -> AnyObject? {
             if let instance {
+                failedPath = []
                 step.isRunning = false
                 step.instance = instance
                 if let root, root < index { return instance }
@@ -781,9 +777,7 @@ nonisolated extension DependenciesContainer {
 
 // MARK: - Optional: Optional Types
 
-nonisolated extension Optional: DependenciesContainer.AnyOptional {
-    fileprivate static var wrapped: Any.Type { Wrapped.self }
-}
+nonisolated extension Optional: DependenciesContainer.AnyOptional {}
 
 // MARK: - Optional: Runtime Arguments
 
@@ -798,12 +792,26 @@ nonisolated extension DependenciesContainer {
     /// Registers a factory that takes arguments, and makes a new service for every resolve.
     ///
     /// The argument types belong to the key: one type may have a factory for `(String)` and one for `(String, Int)`.
+    /// A single parameter of type `Any` or `any Sendable` is taken for the container.
     /// ```swift
     /// container.register(type: API.self) { (host: String, port: Int) in HTTPClient(host, port) }
     /// ```
-    @_disfavoredOverload public func register<T: Sendable, First, each Rest>(
+    @available(swift 6) @_disfavoredOverload public func register<T: Sendable, First, each Rest>(
         type: T.Type = T.self, name: String? = nil,
-        factory: @escaping Factory<T, First, repeat each Rest>, injecting: Factory<Void, T>? = nil
+        factory: @escaping @Sendable (First, repeat each Rest) throws -> T,
+        injecting: (@Sendable (T) throws -> Void)? = nil
+    ) {
+        add(type, name, .none, factory, injecting)
+    }
+
+    /// Registers a factory that takes arguments, in Swift 5 mode.
+    ///
+    /// ```swift
+    /// container.register(type: API.self) { (host: String, port: Int) in HTTPClient(host, port) }
+    /// ```
+    @available(swift, obsoleted: 6) @_disfavoredOverload public func register<T: Sendable, First, each Rest>(
+        type: T.Type = T.self, name: String? = nil,
+        factory: @escaping (First, repeat each Rest) throws -> T, injecting: ((T) throws -> Void)? = nil
     ) {
         add(type, name, .none, factory, injecting)
     }
@@ -859,7 +867,7 @@ nonisolated extension DependenciesContainer {
     /// Registers a factory with arguments that runs on the main actor.
     ///
     /// ```swift
-    /// container.register { @MainActor (id: Int) in DetailModel(id: id) }
+    /// container.register { @MainActor in DetailModel(id: $0) }
     /// ```
     @_disfavoredOverload @MainActor public func register<T: Sendable, First, each Rest>(
         type: T.Type = T.self, name: String? = nil, on _: MainActor.Type = MainActor.self,
@@ -899,13 +907,14 @@ nonisolated extension DependenciesContainer {
 nonisolated extension DependenciesContainer {
     /// Registers an initializer, or another function, of which every parameter is resolved.
     ///
-    /// What is missing fails the resolve, also where the parameter is optional.
+    /// A parameter that is not registered fails the resolve, also if it is optional.
     /// ```swift
     /// container.autoregister(type: Feed.self, initializer: FeedImp.init)
     /// ```
-    public func autoregister<T: Sendable, each Parameter: Sendable>(
+    @available(swift 6) public func autoregister<T: Sendable, each Parameter: Sendable>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
-        initializer: @escaping @Sendable (repeat each Parameter) throws -> T, injecting: Factory<Void, T>? = nil
+        initializer: @escaping @Sendable (repeat each Parameter) throws -> T,
+        injecting: (@Sendable (T) throws -> Void)? = nil
     ) {
         add(type, name, scope, .none, initializer, injecting)
     }
@@ -1070,7 +1079,7 @@ nonisolated extension DependenciesContainer {
 /// @Injected(name: "staging") var staging: API
 /// @Injected var tracker: Tracker?
 /// ```
-@propertyWrapper public struct Injected<T> {
+@propertyWrapper public struct Injected<T>: DependenciesContainer.Wrapper {
     private let injection: DependenciesContainer.Injection<T>
 
     /// Creates a property filled with the service of that name.
@@ -1099,7 +1108,7 @@ nonisolated extension Injected: Sendable where T: Sendable {}
 /// ```swift
 /// @WeakInjected var delegate: Delegate?
 /// ```
-@propertyWrapper public struct WeakInjected<T> {
+@propertyWrapper public struct WeakInjected<T>: DependenciesContainer.Wrapper {
     private let injection: DependenciesContainer.Injection<T>
 
     /// Creates a property filled with the service of that name.
@@ -1124,6 +1133,14 @@ nonisolated extension Injected: Sendable where T: Sendable {}
 nonisolated extension WeakInjected: Sendable where T: Sendable {}
 
 nonisolated extension DependenciesContainer {
+    #if compiler(>=6.2)
+        /// A property wrapper that is not confined to the main actor where that is the default isolation. To say
+        /// `nonisolated` would not do: it would spread to the properties.
+        fileprivate protocol Wrapper: SendableMetatype {}
+    #else
+        fileprivate protocol Wrapper {}
+    #endif
+
     /// The state of a wrapper: a container until it is filled, then the service and nothing else.
     fileprivate final class Injection<T>: @unchecked Sendable {  // the lock guards what varies
         private let name: String?
@@ -1173,13 +1190,13 @@ nonisolated extension DependenciesContainer {
 // MARK: - Optional: Verification
 
 nonisolated extension DependenciesContainer {
-    /// What `verify` has found.
+    /// A report of `verify`.
     public struct Verification: CustomStringConvertible {
         /// The registrations that can't be built, and why.
         public fileprivate(set) var failures: [(registration: String, error: any Error)] = []
         /// The registrations that take runtime arguments, and so can't be tried.
         public fileprivate(set) var notChecked: [String] = []
-        /// Whether nothing has failed.
+        /// True if nothing has failed.
         public var isEmpty: Bool { failures.isEmpty }
         /// A line for each of them.
         public var description: String {
@@ -1247,6 +1264,35 @@ nonisolated extension DependenciesContainer: CustomStringConvertible {
         return table.map { row in
             zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
         }.joined(separator: "\n")
+    }
+}
+
+// MARK: - Optional: Swift 5
+
+/// The same in Swift 5 mode, which does not check whether closures are `Sendable`; an app in Swift 6 mode needs none of it.
+nonisolated extension DependenciesContainer {
+    /// Registers a factory in Swift 5 mode.
+    ///
+    /// ```swift
+    /// container.register(type: API.self) { HTTPClient() }
+    /// ```
+    @available(swift, obsoleted: 6) public func register<T: Sendable>(
+        type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
+        factory: @escaping () throws -> T, injecting: ((T) throws -> Void)? = nil
+    ) {
+        add(Key(type: type, name: name), scope, injecting: injecting) { _, _ in Box(try factory()) }
+    }
+
+    /// Registers a factory that takes the container that builds, in Swift 5 mode.
+    ///
+    /// ```swift
+    /// container.register { Feed(api: try $0.require()) }
+    /// ```
+    @available(swift, obsoleted: 6) public func register<T: Sendable>(
+        type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
+        factory: @escaping (DependenciesContainer) throws -> T, injecting: ((T) throws -> Void)? = nil
+    ) {
+        add(Key(type: type, name: name), scope, injecting: injecting) { container, _ in Box(try factory(container)) }
     }
 }
 
