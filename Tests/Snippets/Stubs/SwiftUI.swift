@@ -1,5 +1,6 @@
 // Stands in for SwiftUI where there is none: as much of it as the README's snippets need to be type-checked, with the
 // isolation of the real one. It shows nothing on a screen.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 @_exported import Observation
 

@@ -1,4 +1,5 @@
 // Stands in for UIKit where there is none: as much of it as the README's snippets need to be type-checked.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 @MainActor open class UIResponder {
     public init() {}
