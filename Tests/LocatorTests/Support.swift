@@ -12,8 +12,8 @@ extension Tag {
 }
 
 /// The suites that start threads: `swift test --filter Threads/` runs them, with or without the thread sanitizer. What
-/// hangs is named after a minute.
-@Suite(.tags(.threads), .timeLimit(.minutes(Samples.areLarger ? 600 : 1))) enum Threads {}
+/// hangs is named after a minute, or later if more is run than a sample.
+@Suite(.tags(.threads), .timeLimit(.minutes(Samples.minutes))) enum Threads {}
 
 /// How much of what takes long is run.
 enum Samples {
@@ -28,7 +28,11 @@ enum Samples {
         return first..<first + UInt64(number("LOCATOR_PROGRAMS") ?? count)
     }
 
-    static var areLarger: Bool { number("LOCATOR_ROUNDS") != nil || number("LOCATOR_PROGRAMS") != nil }
+    /// How long a test may take.
+    static var minutes: Int {
+        let numbers = ["LOCATOR_ROUNDS", "LOCATOR_PROGRAMS"].compactMap(number)
+        return numbers.isEmpty ? 1 : 10 + numbers.max()! / 1000
+    }
 
     private static let base = UInt64.random(in: 0..<1 << 40)
 

@@ -128,10 +128,13 @@ import Testing
         #expect(copy.api === value.api)
     }
 
-    @Test @MainActor func `they work in main-actor classes`() {
+    @Test @MainActor func `they work in main-actor classes, for what is not Sendable, too`() {
         container.register { API() }
+        container.register { Theme() }
         let model = DependenciesContainer.$shared.withValue(container) { ViewModel() }
         #expect(model.api === container.resolve(type: API.self))
+        #expect(model.theme === container.resolve(type: Theme.self))
+        #expect(model.observed === model.theme)
     }
 
     @Test func `a weak one does not keep its service alive`() throws {
@@ -215,8 +218,12 @@ import Testing
         @Injected var another: API
     }
 
+    class Theme {}
+
     @MainActor final class ViewModel {
         @Injected var api: API
+        @Injected var theme: Theme
+        @WeakInjected var observed: Theme?
     }
 }
 
