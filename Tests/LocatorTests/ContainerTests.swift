@@ -109,6 +109,30 @@ import Testing
         #expect(copy.resolveAll(type: String.self) == ["a", "b", "c"])
     }
 
+    @Test func `a login session is a child that is thrown away, with what it has built`() throws {
+        container.register { Holder(text: "everybody's") }
+        var session: DependenciesContainer? = DependenciesContainer(parent: container)
+        session!.register(type: String.self, service: "user")
+        session!.register(name: "account") { Holder(text: try $0.require()) }
+        weak let account = try session!.require(type: Holder.self, name: "account")
+        #expect(account?.text == "user")
+        #expect(session!.resolve(type: Holder.self) === container.resolve(type: Holder.self))
+        session = nil
+        #expect(account == nil)
+        #expect(!container.isRegistered(type: Holder.self, name: "account"))
+    }
+
+    @Test func `a copy builds anew what is above an overridden service, too`() throws {
+        container.register(type: String.self, service: "live")
+        container.register { Holder(text: try $0.require()) }
+        container.register { [try $0.require(type: Holder.self)] }
+        #expect(try container.require(type: [Holder].self).map(\.text) == ["live"])
+        let copy = container.copy()
+        copy.register(type: String.self, service: "fake")
+        #expect(try copy.require(type: [Holder].self).map(\.text) == ["fake"])
+        #expect(try container.require(type: [Holder].self).map(\.text) == ["live"])
+    }
+
     @Test(arguments: 0..<50)
     func `tests that run side by side override the same service on copies and never see each other`(number: Int) async {
         let copy = Self.app.copy()
@@ -130,5 +154,36 @@ import Testing
     final class Holder: Sendable {
         let text: String
         init(text: String) { self.text = text }
+    }
+}
+
+/// The only tests that touch the container of the process.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct `The shared container` {
+    @Test func `what is registered in it is there for every thread`() {
+        DependenciesContainer.shared.register(type: String.self, service: "shared")
+        defer { DependenciesContainer.shared.removeAll() }
+        #expect(DependenciesContainer.shared.resolve(type: String.self) == "shared")
+        #expect(Worker { DependenciesContainer.shared.resolve(type: String.self) }.wait() == "shared")
+    }
+
+    @Test func `inside a factory it is the container that is building`() {
+        let container = DependenciesContainer()
+        container.register(scope: .transient) { ObjectIdentifier(DependenciesContainer.shared) }
+        #expect(container.resolve(type: ObjectIdentifier.self) == ObjectIdentifier(container))
+        #expect(container.resolve(type: ObjectIdentifier.self) != ObjectIdentifier(DependenciesContainer.shared))
+    }
+
+    @Test func `it can be replaced for one task and its children`() async {
+        let container = DependenciesContainer()
+        container.register(type: Int.self, service: 1)
+        #expect(DependenciesContainer.$shared.withValue(container) { DependenciesContainer.shared === container })
+        let results = await DependenciesContainer.$shared.withValue(container) {
+            async let child = DependenciesContainer.shared.resolve(type: Int.self)
+            let task = Task { DependenciesContainer.shared.resolve(type: Int.self) }
+            let detached = Task.detached { DependenciesContainer.shared.resolve(type: Int.self) }
+            return await [child, task.value, detached.value]
+        }
+        #expect(results == [1, 1, nil])
+        #expect(DependenciesContainer.shared.resolve(type: Int.self) == nil)
     }
 }

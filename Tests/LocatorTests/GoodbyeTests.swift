@@ -2,73 +2,373 @@ import Foundation
 import Locator
 import Testing
 
-@Suite struct `Goodbyes` {
-    let container = DependenciesContainer()
+/// A `deinit` is code of the user: it runs on the thread that drops the last reference, and under no lock.
+extension Threads {
+    @Suite struct `Goodbyes` {
+        let container = DependenciesContainer()
 
-    @Test func `what the end of a resolve drops may resolve`() throws {
-        let runs = Counter(0)
-        let container = container
-        container.register(scope: .graph) { () -> Farewell in
-            guard runs.count == 1 else { return Farewell() }  // only the first one asks again
-            return Farewell {
-                #expect(throws: CancellationError.self) { try container.require(type: Int.self) }
+        @Test(
+            arguments: [Scope.singleton, .weak],
+            ["register", "register ready-made", "unregister", "reset", "removeAll"])
+        func `what a change drops is released without the lock`(scope: Scope, change: String) {
+            let (container, goodbyes) = (container, Farewells(container))
+            container.register(scope: scope) { () -> Holder in Holder(goodbyes.make()) }
+            var holder = container.resolve(type: Holder.self)
+            weak let farewell = holder?.farewell
+            if scope == .singleton { holder = nil }
+            switch change {
+            case "register": container.register { Holder() }
+            case "register ready-made": container.register(type: Holder.self, service: Holder())
+            case "unregister": container.unregister(type: Holder.self)
+            case "reset": container.reset()
+            default: container.removeAll()
             }
+            #expect((farewell == nil) == (scope == .singleton))
+            holder = nil
+            #expect(goodbyes.count == 1)
         }
-        container.register(scope: .transient) { () -> Int in
-            runs.increment()
-            _ = try DependenciesContainer.shared.require(type: Farewell.self)
-            throw CancellationError()
-        }
-        #expect(throws: CancellationError.self) { try container.require(type: Int.self) }
-        #expect(runs.count == 2)
-    }
 
-    @Test func `a container is released though a goodbye has resolved from it`() {
-        weak var observed: DependenciesContainer?
-        do {
-            let container = DependenciesContainer()
-            observed = container
-            container.register(name: "logger", scope: .graph) { Farewell() }
-            container.register(scope: .graph) { [unowned container] in
-                Farewell { [unowned container] in _ = container.resolve(type: Farewell.self, name: "logger") }
-            }
-            container.register(scope: .transient) { () -> Int in
-                _ = try DependenciesContainer.shared.require(type: Farewell.self)
-                return 1
-            }
-            _ = container.resolve(type: Int.self)
-        }
-        #expect(observed == nil)
-    }
-
-    @Test func `what another's failed try leaves is released before one's own try begins`() {
-        for round in 0..<2000 {
-            let (container, tries, building, asked) = (DependenciesContainer(), Counter(0), Gate(), Gate())
-            container.register { () -> Farewell in
-                guard tries.count == 0 else { return Farewell() }
-                return Farewell { _ = try? container.require(type: Farewell.self) }
-            } injecting: { _ in
-                if tries.increment() == 1 {
-                    building.open()
-                    asked.wait()
-                    for _ in 0..<(round % 50) { sched_yield() }
+        @Test(arguments: ["register", "unregister", "removeAll"])
+        func `what only a registration held is released without the lock`(change: String) {
+            let (container, goodbyes) = (container, Farewells(container))
+            container.register(type: Farewell.self, service: goodbyes.make())
+            container.register(name: "factory") { [captured = goodbyes.make()] in captured }
+            for name in [nil, "factory"] {
+                switch change {
+                case "register": container.register(name: name) { Farewell() }
+                case "unregister": container.unregister(type: Farewell.self, name: name)
+                default: container.removeAll()
                 }
+            }
+            #expect(goodbyes.count == 2)
+        }
+
+        @Test(arguments: [Scope.singleton, .transient, .graph, .weak])
+        func `what a failed build leaves is released without the lock`(scope: Scope) {
+            let goodbyes = Farewells(container)
+            container.register(scope: scope) {
+                goodbyes.make()
+            } injecting: { _ in
                 throw CancellationError()
             }
-            let other = Worker {
-                building.wait()
-                asked.open()
-                _ = try? container.require(type: Farewell.self)
+            #expect(throws: CancellationError.self) { try container.require(type: Farewell.self) }
+            #expect(goodbyes.count == 1)
+        }
+
+        @Test func `what a failed circle leaves is released without the lock`() {
+            let goodbyes = Farewells(container)
+            container.register(name: "a") {
+                Holder()
+            } injecting: { a in
+                a.farewell = goodbyes.make()
+                a.other = try DependenciesContainer.shared.require(name: "b")
+                throw CancellationError()
             }
-            _ = try? container.require(type: Farewell.self)
-            other.wait()
+            container.register(name: "b") { () -> Holder in
+                let b = Holder(goodbyes.make())
+                b.weakOther = try DependenciesContainer.shared.require(name: "a")
+                return b
+            }
+            #expect(throws: CancellationError.self) { try container.require(type: Holder.self, name: "a") }
+            #expect(goodbyes.count == 2)
+            #expect(throws: CancellationError.self) { try container.require(type: Holder.self, name: "b") }
+            #expect(goodbyes.count == 5, "b has been made twice")
+        }
+
+        @Test func `the error of a circle is released without the lock`() {
+            struct Failure: Error { let farewell: Farewell }
+            let goodbyes = Farewells(container)
+            for (name, other) in [("a", "b"), ("b", "a")] {
+                container.register(name: name) {
+                    Holder()
+                } injecting: { holder in
+                    holder.weakOther = try? DependenciesContainer.shared.require(name: other)
+                    throw Failure(farewell: goodbyes.make())
+                }
+            }
+            #expect(throws: Failure.self) { try container.require(type: Holder.self, name: "a") }
+            #expect(goodbyes.count == 2)
+        }
+
+        @Test func `what a second run has made in vain is released without the lock`() {
+            let goodbyes = Farewells(container)
+            container.register(name: "a") {
+                Holder()
+            } injecting: { a in
+                a.weakOther = try DependenciesContainer.shared.require(name: "b")
+            }
+            container.register(name: "b") { () -> Holder in
+                _ = try DependenciesContainer.shared.require(type: Holder.self, name: "a")
+                return Holder(goodbyes.make())
+            }
+            #expect(container.resolve(type: Holder.self, name: "b") != nil)
+            #expect(goodbyes.count == 1)
+            container.removeAll()
+            #expect(goodbyes.count == 2)
+        }
+
+        @Test func `what loses against another thread is released without the lock`() {
+            let (container, goodbyes) = (container, Farewells(container))
+            let (meeting, runs) = (Meeting(of: 2), Counter(0))
+            for (name, other) in [("a", "b"), ("b", "a")] {
+                container.register(name: name) { () -> Holder in
+                    runs.increment()
+                    meeting()
+                    return Holder(goodbyes.make())
+                } injecting: { holder in
+                    holder.weakOther = try DependenciesContainer.shared.require(name: other)
+                }
+            }
+            let holders = simultaneously(2) { container.resolve(type: Holder.self, name: $0 == 0 ? "a" : "b")! }
+            #expect(holders[0].weakOther === holders[1] && holders[1].weakOther === holders[0])
+            #expect(goodbyes.count == runs.count - 2 && runs.count > 2, "both threads have been in both factories")
+        }
+
+        @Test(arguments: ["register", "reset", "removeAll"])
+        func `what is replaced while it is being built is released without the lock`(change: String) {
+            let (container, goodbyes, stop) = (container, Farewells(container), Stop())
+            container.register {
+                Holder(goodbyes.make())
+            } injecting: { _ in
+                stop()
+            }
+            let worker = Worker { _ = container.resolve(type: Holder.self) }
+            stop.reached.wait()
+            switch change {
+            case "register": container.register { Holder() }
+            case "reset": container.reset()
+            default: container.removeAll()
+            }
+            stop.goOn.open()
+            worker.wait()
+            #expect(goodbyes.count == 1)
+        }
+
+        @Test func `what the end of a resolve drops may resolve, with a path of its own`() throws {
+            let (container, path) = (container, Guarded(""))
+            container.register(scope: .graph) {
+                Farewell {
+                    do { _ = try container.require(type: Double.self) } catch { path { $0 = "\(error)" } }
+                }
+            }
+            container.register(scope: .transient) { container in
+                _ = try container.require(type: Farewell.self)
+                return 1
+            }
+            #expect(try container.require(type: Int.self) == 1)
+            #expect(path { $0 }.contains("path: Double\n"))
+        }
+
+        @Test func `a goodbye may ask for what has just failed`() throws {
+            let (container, runs) = (container, Counter(0))
+            container.register(scope: .graph) { () -> Farewell in
+                if runs.count > 1 { return Farewell() }  // only the first one asks again
+                return Farewell { #expect(throws: CancellationError.self) { try container.require(type: Int.self) } }
+            }
+            container.register(scope: .transient) { () -> Int in
+                runs.increment()
+                _ = try DependenciesContainer.shared.require(type: Farewell.self)
+                throw CancellationError()
+            }
+            #expect(throws: CancellationError.self) { try container.require(type: Int.self) }
+            #expect(runs.count == 2)
+        }
+
+        @Test func `a weak service that asks for itself when it dies gets a new one`() {
+            let (found, container) = (Guarded<Farewell?>(nil), container)
+            container.register(scope: .weak) {
+                Farewell { found { $0 = $0 ?? container.resolve(type: Farewell.self) } }
+            }
+            weak let first = container.resolve(type: Farewell.self)
+            #expect(first == nil)
+            #expect(found { $0 } === container.resolve(type: Farewell.self))
             container.removeAll()
         }
+
+        @Test func `who asks while a weak service is dying gets a new one, that stays`() {
+            let (stop, container) = (Stop(), container)
+            container.register(scope: .weak) { Farewell { stop() } }
+            let held = Guarded(container.resolve(type: Farewell.self))
+            let releaser = Worker {
+                _ = held { last in
+                    defer { last = nil }
+                    return last
+                }
+            }
+            stop.reached.wait()
+            let fresh = container.resolve(type: Farewell.self)
+            #expect(fresh != nil)
+            stop.goOn.open()
+            releaser.wait()
+            #expect(container.resolve(type: Farewell.self) === fresh)
+        }
+
+        @Test func `the last one to see a weak service releases it without the lock`() {
+            // While one thread gets it and lets it go, the others look at it: printing, resolving, building.
+            let (container, goodbyes) = (container, Farewells(container))
+            container.register(scope: .weak) { goodbyes.make() }
+            _ = simultaneously(3) { thread in
+                for _ in Samples.rounds(2000) {
+                    if thread == 0 { _ = container.description } else { _ = container.resolve(type: Farewell.self) }
+                }
+            }
+            container.removeAll()
+            #expect(goodbyes.count > 0)
+        }
+
+        @Test(arguments: ["register", "unregister", "reset", "removeAll"])
+        func `while what a change has dropped dies, everybody sees the change and waits for nothing`(change: String) {
+            let (stop, container) = (Stop(), container)
+            container.register { Farewell { stop() } }
+            #expect(container.resolve(type: Farewell.self) != nil)
+            let worker = Worker {
+                switch change {
+                case "register": container.register { Farewell() }
+                case "unregister": container.unregister(type: Farewell.self)
+                case "reset": container.reset()
+                default: container.removeAll()
+                }
+            }
+            stop.reached.wait()
+            let fresh = container.resolve(type: Farewell.self)
+            #expect((fresh != nil) == (change == "register" || change == "reset"))
+            container.register(type: Int.self, service: 1)
+            #expect(container.resolve(type: Int.self) == 1)
+            stop.goOn.open()
+            worker.wait()
+            #expect(container.resolve(type: Farewell.self) === fresh)
+        }
+
+        @Test func `what a wrapper held is released without the lock`() {
+            final class Owner {
+                @Injected var farewell: Farewell?
+            }
+            let goodbyes = Farewells(container)
+            container.register(scope: .transient) { goodbyes.make() }
+            let owner = DependenciesContainer.$shared.withValue(container) { Owner() }
+            #expect(owner.farewell != nil)
+            owner.farewell = nil
+            #expect(goodbyes.count == 1)
+        }
+
+        @Test func `what verify has built is released without the lock`() {
+            let goodbyes = Farewells(container)
+            container.register { goodbyes.make() }
+            #expect(container.verify().isEmpty)
+            #expect(goodbyes.count == 1)
+        }
+
+        @Test func `what dies inside a factory may resolve, but not what is being built`() {
+            let (found, reason) = (Guarded<Int?>(nil), Guarded<ResolutionError.Reason?>(nil))
+            container.register { 1 }
+            container.register { container in
+                _ = Farewell {
+                    found { $0 = container.resolve() }
+                    do {
+                        _ = try container.require(type: String.self)
+                    } catch {
+                        reason { $0 = (error as? ResolutionError)?.reason }
+                    }
+                }
+                return "built"
+            }
+            #expect(container.resolve(type: String.self) == "built")
+            #expect(found { $0 } == 1 && reason { $0 } == .circular)
+        }
+
+        @Test func `a service that dies with its container may resolve from the parent`() {
+            let (parent, found) = (container, Guarded<Int?>(nil))
+            parent.register { 1 }
+            do {
+                let child = DependenciesContainer(parent: parent)
+                child.register { Farewell { found { $0 = parent.resolve() } } }
+                _ = child.resolve(type: Farewell.self)
+            }
+            #expect(found { $0 } == 1)
+        }
+
+        @Test func `a container is released though a goodbye has resolved from it`() {
+            weak var observed: DependenciesContainer?
+            do {
+                let container = DependenciesContainer()
+                observed = container
+                container.register(name: "logger", scope: .graph) { Farewell() }
+                container.register(scope: .graph) { [unowned container] in
+                    Farewell { [unowned container] in _ = container.resolve(type: Farewell.self, name: "logger") }
+                }
+                container.register(scope: .transient) { container in
+                    _ = try container.require(type: Farewell.self)
+                    return 1
+                }
+                #expect(container.resolve(type: Int.self) == 1)
+            }
+            #expect(observed == nil)
+        }
+
+        @Test func `what another's failed try leaves is not released inside one's own`() {
+            for _ in Samples.rounds(100) {
+                let (container, stop, runs) = (DependenciesContainer(), Stop(), Counter(0))
+                let (builder, isForeign, firstIsGone) = (Guarded(ObjectIdentifier?.none), Guarded(false), Gate())
+                container.register(type: Int.self, service: 1)
+                container.register { container -> Farewell in
+                    let thread = ObjectIdentifier(Thread.current)
+                    if runs.increment() == 1 {
+                        return Farewell {
+                            if builder({ $0 }) == ObjectIdentifier(Thread.current) { isForeign { $0 = true } }
+                        }
+                    }
+                    builder { $0 = thread }
+                    firstIsGone.wait()
+                    _ = container.resolve(type: Int.self)
+                    builder { $0 = nil }
+                    return Farewell()
+                } injecting: { _ in
+                    stop()
+                    if runs.count == 1 { throw CancellationError() }
+                }
+                let first = Worker { _ = try? container.require(type: Farewell.self) }
+                stop.reached.wait()
+                let others = (0..<3).map { _ in Worker { _ = container.resolve(type: Farewell.self) } }
+                stop.goOn.open()
+                first.wait()
+                firstIsGone.open()
+                others.forEach { $0.wait() }
+                #expect(!isForeign { $0 })
+            }
+        }
+    }
+}
+
+/// Makes services each of which, when it dies, has another thread register and resolve: that would never come back if
+/// somebody held the lock meanwhile.
+private struct Farewells: Sendable {
+    private let container: DependenciesContainer
+    private let said = Counter(0)
+
+    init(_ container: DependenciesContainer) {
+        self.container = container
     }
 
-    final class Farewell: Sendable {
-        let action: (@Sendable () -> Void)?
-        init(_ action: (@Sendable () -> Void)? = nil) { self.action = action }
-        deinit { action?() }
+    var count: Int { said.count }
+
+    func make() -> Farewell {
+        Farewell { [weak container, said] in
+            guard let container else { return }
+            let worker = Worker {
+                container.register(type: Double.self, name: "goodbye", service: 1)
+                return container.resolve(type: Double.self, name: "goodbye")
+            }
+            if worker.wait() == 1 { said.increment() }
+        }
+    }
+}
+
+private final class Holder: @unchecked Sendable {
+    var farewell: Farewell?
+    var other: Holder?
+    weak var weakOther: Holder?
+
+    init(_ farewell: Farewell? = nil) {
+        self.farewell = farewell
     }
 }

@@ -19,37 +19,6 @@ import Testing
         #expect(try container.require(type: Leaf.self) !== container.require(type: Leaf.self))
     }
 
-    @Test func `what a resolve drops at its end is released outside of its chain`() throws {
-        final class Last: Sendable {
-            let farewell: @Sendable () -> Void
-            init(_ farewell: @escaping @Sendable () -> Void) { self.farewell = farewell }
-            deinit { farewell() }
-        }
-        let (container, path) = (container, Guarded(""))
-        container.register(scope: .graph) {
-            Last {
-                do { _ = try container.require(type: Int.self) } catch { path { $0 = "\(error)" } }
-            }
-        }
-        container.register(scope: .transient) {
-            _ = try DependenciesContainer.shared.require(type: Last.self)
-            return "done"
-        }
-        #expect(try container.require(type: String.self) == "done")
-        #expect(path { $0 }.contains("path: Int\n"))
-    }
-
-    @Test func `a graph service is not shared with another thread or task`() throws {
-        container.register(scope: .graph) { Leaf() }
-        container.register(scope: .transient) { () -> [Leaf] in
-            let container = DependenciesContainer.shared
-            let mine = try container.require(type: Leaf.self)
-            return [mine, Worker { container.resolve(type: Leaf.self)! }.wait()]
-        }
-        let leaves = try container.require(type: [Leaf].self)
-        #expect(leaves[0] !== leaves[1])
-    }
-
     @Test func `a graph service that fails is tried again in the same resolve`() throws {
         let tries = Counter(0)
         container.register(scope: .graph) { () -> Leaf in
@@ -142,32 +111,6 @@ import Testing
         #expect(observed == nil && leaf == nil && captured == nil && graph == nil)
     }
 
-    @Test func `what a graph leaves behind may use the container in its deinit`() throws {
-        container.register(scope: .graph) { Farewell(.shared) }
-        container.register { () -> Int in
-            _ = try DependenciesContainer.shared.require(type: Farewell.self)
-            return 1
-        }
-        _ = try container.require(type: Int.self)
-        #expect(container.resolve(type: String.self) == "bye")
-    }
-
-    @Test func `what a failed circle leaves behind may use the container in its deinit`() {
-        container.register {
-            Leaf()
-        } injecting: { _ in
-            _ = try DependenciesContainer.shared.require(type: Farewell.self)
-            throw CancellationError()
-        }
-        container.register {
-            Farewell(.shared)
-        } injecting: { _ in
-            _ = try DependenciesContainer.shared.require(type: Leaf.self)
-        }
-        #expect(throws: CancellationError.self) { try container.require(type: Leaf.self) }
-        #expect(container.resolve(type: String.self) == "bye")
-    }
-
     @Test func `nothing of a failed circle is kept`() {
         weak var observed: Leaf?
         let observe: @Sendable (Leaf) -> Void = { _ in }
@@ -188,12 +131,6 @@ import Testing
         #expect(throws: CancellationError.self) { try container.require(type: Leaf.self, name: "a") }
         observed = made { $0.lazy.compactMap(\.leaf).first }
         #expect(made { $0.count } == 2 && observed == nil)
-    }
-
-    final class Farewell: Sendable {
-        let container: DependenciesContainer
-        init(_ container: DependenciesContainer) { self.container = container }
-        deinit { container.register(type: String.self, service: "bye") }
     }
 
     final class Weak: @unchecked Sendable {

@@ -1,14 +1,90 @@
 import Foundation
 import Locator
+import Testing
 
 typealias Scope = DependenciesContainer.Scope
+
+// MARK: - Suites
+
+extension Tag {
+    /// Tests in which several threads use one container.
+    @Tag static var threads: Self
+}
+
+/// The suites that start threads: `swift test --filter Threads/` runs them, with or without the thread sanitizer. What
+/// hangs is named after a minute, or later if more is run than a sample.
+@Suite(.tags(.threads), .timeLimit(.minutes(Samples.minutes))) enum Threads {}
+
+/// How much of what takes long is run.
+enum Samples {
+    /// The rounds of a race: `LOCATOR_ROUNDS`, or as many as fit into `swift test`.
+    static func rounds(_ count: Int) -> Range<Int> {
+        0..<(number("LOCATOR_ROUNDS") ?? count)
+    }
+
+    /// The seeds of random programs: as many as `LOCATOR_PROGRAMS` says, from `LOCATOR_SEED` on.
+    static func seeds(_ count: Int) -> Range<UInt64> {
+        let first = number("LOCATOR_SEED").map(UInt64.init) ?? base
+        return first..<first + UInt64(number("LOCATOR_PROGRAMS") ?? count)
+    }
+
+    /// How long a test may take.
+    static var minutes: Int {
+        let numbers = ["LOCATOR_ROUNDS", "LOCATOR_PROGRAMS"].compactMap(number)
+        return numbers.isEmpty ? 1 : 10 + numbers.max()! / 1000
+    }
+
+    private static let base = UInt64.random(in: 0..<1 << 40)
+
+    private static func number(_ variable: String) -> Int? {
+        ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
+    }
+}
+
+// MARK: - Services
+
+/// A service that others complete, and that leads to others.
+final class Service: @unchecked Sendable {
+    var isFinished = false
+    var other: Service?
+    var another: Service?
+
+    init(other: Service? = nil) {
+        self.other = other
+    }
+}
+
+/// A service that says goodbye: it runs a closure when it dies.
+final class Farewell: Sendable {
+    private let onDeinit: @Sendable () -> Void
+
+    init(_ onDeinit: @escaping @Sendable () -> Void = {}) {
+        self.onDeinit = onDeinit
+    }
+
+    deinit { onDeinit() }
+}
+
+extension DependenciesContainer {
+    /// Whether the printed table says that the first service of that type, or of that type and name, is built.
+    func hasBuilt(_ type: String, name: String? = nil) -> Bool {
+        let row = description.split(separator: "\n").first { row in
+            row.hasPrefix(type + " ") && name.map { row.contains("\"\($0)\"") } != false
+        }
+        return row.map { $0.contains(" built ") && !$0.contains(" not built ") } == true
+    }
+}
+
+// MARK: - Threads
 
 /// A value that several threads change.
 final class Guarded<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value
 
-    init(_ value: Value) { self.value = value }
+    init(_ value: Value) {
+        self.value = value
+    }
 
     func callAsFunction<R>(_ body: (inout Value) throws -> R) rethrows -> R {
         try lock.withLock { try body(&value) }
@@ -18,19 +94,23 @@ final class Guarded<Value>: @unchecked Sendable {
 typealias Counter = Guarded<Int>
 
 extension Guarded where Value == Int {
+    var count: Int { self { $0 } }
+
     @discardableResult func increment() -> Int {
         self {
-            $0 += 1; return $0
+            $0 += 1
+            return $0
         }
     }
-    var count: Int { self { $0 } }
 }
 
 /// Opens once, for everybody: the way in which these tests force an order between threads.
 struct Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
-    func open() { semaphore.signal() }
+    func open() {
+        semaphore.signal()
+    }
 
     func wait() {
         semaphore.wait()
@@ -38,18 +118,50 @@ struct Gate: Sendable {
     }
 }
 
-/// A thread whose result can be waited for.
+/// Holds up everybody until as many have come.
+struct Meeting: Sendable {
+    private let count: Int
+    private let arrived = Counter(0)
+    private let everyone = Gate()
+
+    init(of count: Int) {
+        self.count = count
+    }
+
+    func callAsFunction() {
+        if arrived.increment() == count { everyone.open() }
+        everyone.wait()
+    }
+}
+
+/// Holds up whoever comes first until it may go on.
+struct Stop: Sendable {
+    let reached = Gate()
+    let goOn = Gate()
+    private let arrivals = Counter(0)
+
+    func callAsFunction() {
+        guard arrivals.increment() == 1 else { return }
+        reached.open()
+        goOn.wait()
+    }
+}
+
+/// A thread that runs already, and whose result can be waited for.
 final class Worker<Result>: @unchecked Sendable {
     private let isDone = Gate()
     private var result: Result?
 
     init(stackSize: Int = 1 << 21, _ body: @escaping @Sendable () -> Result) {
+        let runs = Gate()
         let thread = Thread { [self] in
+            runs.open()
             result = body()
             isDone.open()
         }
         thread.stackSize = stackSize
         thread.start()
+        runs.wait()
     }
 
     func wait() -> Result {
@@ -60,15 +172,12 @@ final class Worker<Result>: @unchecked Sendable {
 
 /// Runs `body` on several threads that start at the same moment, and returns what each returned.
 func simultaneously<Result>(_ count: Int, _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
-    let (ready, start) = (DispatchSemaphore(value: 0), Gate())
+    let start = Meeting(of: count)
     let workers = (0..<count).map { index in
         Worker {
-            ready.signal()
-            start.wait()
+            start()
             return body(index)
         }
     }
-    for _ in workers { ready.wait() }
-    start.open()
     return workers.map { $0.wait() }
 }

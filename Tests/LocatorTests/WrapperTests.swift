@@ -21,8 +21,7 @@ import Testing
         container.register { [try DependenciesContainer.shared.require(type: Client.self)] }
         let error = #expect(throws: ResolutionError.self) { try container.require(type: [Client].self) }
         #expect(error?.reason == .notRegistered)
-        #expect(error?.description.contains("Register 'API'") == true)
-        #expect(error?.description.contains("path: Array<Client> → Client → API") == true)
+        #expect(error?.path == ["Array<Client>", "Client", "API"])
     }
 
     @Test func `an optional property is filled where something is registered`() throws {
@@ -77,14 +76,6 @@ import Testing
         #expect(client.api === api && runs.count == 1)
     }
 
-    @Test func `threads that read first at the same moment see the same service`() {
-        container.register(scope: .transient) { API() }
-        for _ in 0..<500 {
-            let client = DependenciesContainer.$shared.withValue(container) { Client() }
-            #expect(Set(simultaneously(4) { _ in ObjectIdentifier(client.api) }).count == 1)
-        }
-    }
-
     @Test func `an optional property of an object built by hand is nil where nothing is registered`() {
         let client = DependenciesContainer.$shared.withValue(container) { Client() }
         #expect(client.tracker == nil)
@@ -137,10 +128,13 @@ import Testing
         #expect(copy.api === value.api)
     }
 
-    @Test @MainActor func `they work in main-actor classes`() {
+    @Test @MainActor func `they work in main-actor classes, for what is not Sendable, too`() {
         container.register { API() }
+        container.register { Theme() }
         let model = DependenciesContainer.$shared.withValue(container) { ViewModel() }
         #expect(model.api === container.resolve(type: API.self))
+        #expect(model.theme === container.resolve(type: Theme.self))
+        #expect(model.observed === model.theme)
     }
 
     @Test func `a weak one does not keep its service alive`() throws {
@@ -169,22 +163,6 @@ import Testing
         }
         #expect(observed == nil)
         withExtendedLifetime(client) {}
-    }
-
-    @Test func `what an assignment replaces may use the container in its deinit`() {
-        final class Farewell: Sendable {
-            let container: DependenciesContainer
-            init(_ container: DependenciesContainer) { self.container = container }
-            deinit { container.register(type: String.self, service: "bye") }
-        }
-        final class Owner {
-            @Injected var farewell: Farewell?
-        }
-        container.register(scope: .transient) { Farewell(.shared) }
-        let owner = DependenciesContainer.$shared.withValue(container) { Owner() }
-        #expect(owner.farewell != nil)
-        owner.farewell = nil
-        #expect(container.resolve(type: String.self) == "bye")
     }
 
     @Test func `a missing service stops an object built by hand, with the place of the property`() async {
@@ -240,8 +218,12 @@ import Testing
         @Injected var another: API
     }
 
+    class Theme {}
+
     @MainActor final class ViewModel {
         @Injected var api: API
+        @Injected var theme: Theme
+        @WeakInjected var observed: Theme?
     }
 }
 
@@ -256,7 +238,7 @@ import Testing
         let found = container.verify()
         #expect(!found.isEmpty)
         #expect(found.failures.map(\.registration) == ["String", #"String "too""#, "Array<Int>"])
-        #expect((found.failures[0].error as? ResolutionError)?.description.contains("path: String → Double") == true)
+        #expect((found.failures[0].error as? ResolutionError)?.path == ["String", "Double"])
         #expect(found.failures[2].error is CancellationError)
     }
 
@@ -270,18 +252,15 @@ import Testing
         #expect(child.resolve(type: Int.self) == tried + 1)
     }
 
-    @Test func `verify reports factories with arguments as not checked, not as broken`() {
-        container.register { (number: Int) in "\(number)" }
-        let found = container.verify()
-        #expect(found.isEmpty)
-        #expect(found.notChecked == ["String (Int)"])
-        #expect(found.description == "String (Int): not checked")
-    }
-
     @Test func `the description of what verify has found has a line for each`() {
         container.register { () -> [Int] in throw CancellationError() }
         container.register { (number: Int) in "\(number)" }
-        #expect(container.verify().description == "Array<Int>: CancellationError()\nString (Int): not checked")
+        let found = container.verify()
+        #expect(found.failures.map(\.registration) == ["Array<Int>"])
+        #expect(found.notChecked == ["String (Int)"])
+        #expect(found.description == "Array<Int>: CancellationError()\nString (Int): not checked")
+        container.unregister(type: [Int].self)
+        #expect(container.verify().isEmpty, "with arguments is not checked, not broken")
         container.removeAll()
         #expect(container.verify().description == "Every registration can be built.")
     }
@@ -289,14 +268,17 @@ import Testing
     @Test func `the description is a table in the order of registration, the parent's first`() {
         container.register(type: Int.self, name: "answer", service: 42)
         container.register(scope: .transient) { "text" }
+        container.register(type: Float.self, service: 1)
         let child = DependenciesContainer(parent: container)
         child.register { 1.5 }
         child.register { (number: Int) in "\(number)" }
+        child.register { 2 as Float }
         #expect(
             child.description == """
                 type          name      scope           state      from  
                 Int           "answer"  singleton       built      parent
                 String        -         transient       not built  parent
+                Float         -         singleton       not built  own   
                 Double        -         singleton       not built  own   
                 String (Int)  -         with arguments  not built  own   
                 """)
@@ -308,19 +290,12 @@ import Testing
         #expect(container.description.contains("\"\(name)\""))
     }
 
-    @Test func `the description shows a child's own registration in the place of its parent's`() {
-        container.register(type: String.self, service: "parent")
-        let child = DependenciesContainer(parent: container)
-        child.register { "child" }
-        #expect(child.description.hasSuffix("String  -     singleton  not built  own "))
-    }
-
     @Test func `the description says that a weak service is built while someone holds it`() {
         final class Held: Sendable {}
         container.register(scope: .weak) { Held() }
-        #expect(container.description.contains("not built"))
+        #expect(!container.hasBuilt("Held"))
         let held = container.resolve(type: Held.self)
-        #expect(!container.description.contains("not built"))
+        #expect(container.hasBuilt("Held"))
         withExtendedLifetime(held) {}
     }
 
@@ -331,7 +306,6 @@ import Testing
     @Test func `what was registered ready-made is built after a reset, and in a copy`() {
         container.register(type: String.self, service: "ready")
         container.reset()
-        #expect(!container.description.contains("not built"))
-        #expect(!container.copy().description.contains("not built"))
+        #expect(container.hasBuilt("String") && container.copy().hasBuilt("String"))
     }
 }
