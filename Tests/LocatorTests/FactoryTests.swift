@@ -236,7 +236,7 @@ import Testing
                 return misses
             }
         }
-        for _ in 0..<5000 {
+        for _ in 0..<10_000 {
             if isLazy {
                 container.register(type: Int?.self, scope: .transient) { 1 }
                 container.unregister(type: Int.self)
