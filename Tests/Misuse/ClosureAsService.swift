@@ -1,5 +1,8 @@
 // `service:` takes a service, and always with its type, so that a closure can't be taken for one.
-import Locator
+
+#if canImport(Locator)
+    import Locator
+#endif
 
 struct Client: Sendable {}
 

@@ -1,5 +1,8 @@
 // A service has to conform to what it is registered as.
-import Locator
+
+#if canImport(Locator)
+    import Locator
+#endif
 
 protocol API {}
 final class NoAPI: Sendable {}

@@ -19,7 +19,9 @@ class AppRouter: Router {
 // Not Sendable, and made out of services.
 class Basket {
     let router: Router
+    var isOpen = false
     init(router: Router) { self.router = router }
+    func open() { isOpen = true }
 }
 
 // Lives on the main actor, and says so.
@@ -60,7 +62,12 @@ nonisolated struct Feed: Sendable {
         precondition(again === router && router.path == [path])
         precondition(feed?.api.get(path) == "live" + path)
         let container = DependenciesContainer.shared
-        precondition(container.resolveAll(type: Router.self).count == 2)
+        precondition(container.resolveAll(type: Router.self).count == 4)
+        precondition(container.resolve(type: Router.self, name: "forked")! !== router)
+        precondition(container.resolve(type: Router.self, name: "given")! === router)
+        precondition(container.resolve(type: Screen.self, name: "given")!.theme === theme)
+        precondition(container.resolve(type: Screen.self, name: "with injecting")!.theme === theme)
+        precondition(container.resolve(type: Basket.self, name: "with injecting")!.isOpen)
         precondition(container.resolve(type: Router.self, name: "injected")!.path == ["start"])
         let routed = container.resolve(type: Router.self, name: "with arguments", arguments: "home")
         precondition(routed!.path == ["home"])
@@ -77,13 +84,22 @@ nonisolated func useAnywhere(_ container: DependenciesContainer) throws {
     container.register(type: (any API).self, name: "staging") { HTTPClient(host: "staging") }
     container.register { (host: String, port: Int) in HTTPClient(host: "\(host):\(port)") }
     container.autoregister(name: "auto", initializer: Feed.init)
+    container.register(name: "given") { Feed(api: try $0.require(name: "staging")) }
+    container.register(name: "given", scope: .weak) { container in
+        [try container.require(type: Feed.self, name: "given")]
+    }
+    container.register(type: (any API).self, name: "alias") { try $0.require(name: "staging") }
+    container.register { $0.resolve(type: String.self, name: "greeting").map { [$0] } ?? [] }
     precondition(container.resolve(type: String.self, name: "greeting") == "hello")
     precondition(container.resolve(type: HTTPClient.self, arguments: "a", 1)?.host == "a:1")
     let api: any API = try container.require(name: "staging")
     precondition(api.get("/") == "staging/")
     let feed = try container.require(type: Feed.self, name: "auto")
     precondition(feed.api.get("/") == "live/")
-    precondition(container.resolveAll(type: (any API).self).count == 2)
+    precondition(container.resolve(type: [Feed].self, name: "given")?.first?.api.get("/") == "staging/")
+    precondition(container.resolve(type: (any API).self, name: "alias")?.get("/") == "staging/")
+    precondition(container.resolve(type: [String].self) == ["hello"])
+    precondition(container.resolveAll(type: (any API).self).count == 3)
     precondition(container.isRegistered(type: String.self, name: "parting"))
     container.unregister(type: String.self, name: "parting")
     container.reset()
@@ -92,7 +108,10 @@ nonisolated func useAnywhere(_ container: DependenciesContainer) throws {
 
 actor Worker {
     func work() throws -> String {
-        DependenciesContainer.shared.register(name: "worker") { "at work" }
+        DependenciesContainer.shared.register(name: "at") { "at" }
+        DependenciesContainer.shared.register(name: "worker") {
+            try $0.require(type: String.self, name: "at") + " work"
+        }
         return try DependenciesContainer.shared.require(type: String.self, name: "worker")
     }
 }
@@ -117,7 +136,23 @@ actor Worker {
         container.autoregister(type: Screen.self, initializer: Screen.init)
         container.autoregister(type: Basket.self, initializer: Basket.init)
         container.register(type: (any API).self) { HTTPClient() }
-        container.register { Feed(api: try DependenciesContainer.shared.require()) }
+        container.register { Feed(api: try $0.require()) }
+        // A factory that takes the container, for each kind of service.
+        container.register(type: Router.self, name: "forked") { AppRouter(try $0.require(type: Router.self).path) }
+        container.register(type: Router.self, name: "given", scope: .graph) { container in
+            let start: Router = try container.require()
+            return start
+        } injecting: { router in
+            router.path = []
+        }
+        container.register(name: "given") { @MainActor in Screen(theme: try $0.require()) }
+        container.register(name: "with injecting", scope: .transient) { @MainActor container in
+            let theme: Theme = try container.require()
+            return Screen(theme: theme)
+        } injecting: { @MainActor screen in
+            screen.theme.isDark = false
+        }
+        container.autoregister(name: "with injecting", initializer: Basket.init) { $0.open() }
     }
 
     @MainActor static func main() async throws {

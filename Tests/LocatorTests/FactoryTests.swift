@@ -1,0 +1,294 @@
+import Locator
+import Testing
+
+@Suite struct `Factories that take the container` {
+    let container = DependenciesContainer()
+
+    // MARK: Which container
+
+    @Test(arguments: scopes) func `they get the container that builds, which is also the shared one`(scope: Scope)
+        throws
+    {
+        container.register(scope: scope) { Probe($0) }
+        container.register(name: "named parameter", scope: scope) { container in
+            let probe = Probe(container)
+            return probe
+        }
+        container.register(name: "a function", scope: scope, factory: Probe.init)
+        for name in [nil, "named parameter", "a function"] {
+            let probe = try container.require(type: Probe.self, name: name)
+            #expect(probe.given === container && probe.shared === container)
+        }
+    }
+
+    @Test(arguments: scopes) func `through a child, shared services get the owner and others the child`(scope: Scope)
+        throws
+    {
+        container.register(scope: scope) { Probe($0) }
+        let child = DependenciesContainer(parent: container)
+        let grandchild = DependenciesContainer(parent: child)
+        let probe = try grandchild.require(type: Probe.self)
+        let isShared = scope == .singleton || scope == .weak
+        #expect(probe.given === (isShared ? container : grandchild))
+        #expect(probe.shared === probe.given)
+    }
+
+    @Test(arguments: scopes) func `a copy's factories get the copy, and the original's the original`(scope: Scope)
+        throws
+    {
+        let child = DependenciesContainer(parent: container)
+        child.register(scope: scope) { Probe($0) }
+        let copy = child.copy()
+        let (copied, original) = (try copy.require(type: Probe.self), try child.require(type: Probe.self))
+        #expect(copied.given === copy && copied.shared === copy)
+        #expect(original.given === child && original.shared === child)
+    }
+
+    @Test func `an override in a copy reaches them, also where shared is bound to something else`() throws {
+        container.register(type: String.self, service: "live")
+        container.register { [try $0.require(type: String.self)] }
+        let copy = container.copy()
+        copy.register(type: String.self, service: "fake")
+        DependenciesContainer.$shared.withValue(container) {
+            #expect(copy.resolve(type: [String].self) == ["fake"])
+            #expect(container.resolve(type: [String].self) == ["live"])
+        }
+    }
+
+    @Test func `a factory that says the container's type takes no runtime argument`() {
+        container.register { (container: DependenciesContainer) in Probe(container) }
+        #expect(container.resolve(type: Probe.self) != nil)
+        #expect(container.resolve(type: Probe.self, arguments: container) == nil)
+    }
+
+    // MARK: On the main actor
+
+    @Test(arguments: scopes) @MainActor func `those of services that are not Sendable get the same`(scope: Scope) throws
+    {
+        container.register(scope: scope) { Cart($0) }
+        container.register(name: "injected", scope: scope) {
+            Cart($0)
+        } injecting: {
+            $0.items = 1
+        }
+        let isShared = scope == .singleton || scope == .weak
+        let child = DependenciesContainer(parent: container)
+        let copy = child.copy()
+        copy.register { Cart($0) }
+        for name in [nil, "injected"] {
+            let cart = try child.require(type: Cart.self, name: name)
+            #expect(cart.given === (isShared ? container : child))
+            #expect(cart.items == (name == nil ? 0 : 1))
+        }
+        #expect(try copy.require(type: Cart.self).given === copy)
+    }
+
+    @Test(arguments: scopes) @MainActor func `those that run on the main actor get the same`(scope: Scope) throws {
+        container.register(scope: scope) { @MainActor in ViewModel($0) }
+        container.register(name: "injected", scope: scope) { @MainActor container in
+            let model = ViewModel(container)
+            return model
+        } injecting: { @MainActor in
+            $0.items = 1
+        }
+        container.register(name: "an initializer", scope: scope, factory: ViewModel.init)
+        let isShared = scope == .singleton || scope == .weak
+        let child = DependenciesContainer(parent: container)
+        let copy = container.copy()
+        for name in [nil, "injected", "an initializer"] {
+            let model = try child.require(type: ViewModel.self, name: name)
+            #expect(model.given === (isShared ? container : child))
+            #expect(model.items == (name == "injected" ? 1 : 0))
+            #expect(try copy.require(type: ViewModel.self, name: name).given === copy)
+        }
+    }
+
+    // MARK: What they ask for
+
+    @Test func `what they ask for is in the same graph`() throws {
+        container.register(scope: .graph) { Part() }
+        container.register(name: "left", scope: .transient) { [try $0.require(type: Part.self)] }
+        container.register(name: "right", scope: .transient) { [try $0.require(type: Part.self)] }
+        container.register { [try $0.require(type: [Part].self, name: "left"), try $0.require(name: "right")] }
+        let parts = try container.require(type: [[Part]].self)
+        #expect(parts[0][0] === parts[1][0])
+    }
+
+    @Test func `a circle of them is reported`() {
+        container.register { Tree(try $0.require()) }
+        container.register { Leaf(try $0.require()) }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: Tree.self) }
+        #expect(error?.reason == .circular)
+        #expect(error?.path == ["Tree", "Leaf", "Tree"])
+    }
+
+    @Test func `a circle of them closed in injecting is one`() throws {
+        container.register { Tree(try $0.require()) }
+        container.register {
+            Leaf(nil)
+        } injecting: { leaf in
+            let tree = try DependenciesContainer.shared.require(type: Tree.self)
+            leaf.tree { $0 = tree }
+        }
+        let tree = try container.require(type: Tree.self)
+        #expect(tree.leaf.tree { $0 } === tree)
+        #expect(container.resolve(type: Leaf.self) === tree.leaf)
+        tree.leaf.tree { $0 = nil }
+    }
+
+    @Test func `what they throw reaches whoever requires`() throws {
+        struct Offline: Error {}
+        container.register(type: Part.self) { _ in throw Offline() }
+        container.register { [try $0.require(type: Part.self)] }
+        #expect(throws: Offline.self) { try container.require(type: [Part].self) }
+    }
+
+    @Test func `a container that is passed on is not kept alive`() throws {
+        var container: DependenciesContainer? = DependenciesContainer()
+        weak let released = container
+        container!.register { [try $0.require(type: Part.self)] }
+        container!.register { _ in Part() }
+        _ = try container!.require(type: [Part].self)
+        container = nil
+        #expect(released == nil)
+    }
+
+    // MARK: Completing what an initializer makes
+
+    @Test(arguments: scopes) func `autoregister completes what the initializer makes, once`(scope: Scope) throws {
+        let completions = Counter(0)
+        container.register(type: Part.self, service: Part())
+        container.autoregister(scope: scope, initializer: Whole.init) { whole in
+            completions.increment()
+            let name = try DependenciesContainer.shared.require(type: String.self)
+            whole.name { $0 = name }
+        }
+        #expect(throws: ResolutionError.self) { try container.require(type: Whole.self) }
+        container.register(type: String.self, service: "completed")
+        let whole = try container.require(type: Whole.self)
+        #expect(whole.name { $0 } == "completed")
+        #expect(completions.count == 2)
+    }
+
+    @Test func `autoregister closes a circle in injecting`() throws {
+        container.register(type: Part.self, service: Part())
+        container.autoregister(initializer: Tree.init)
+        container.autoregister(initializer: Leaf.init(part:)) { leaf in
+            let tree = try DependenciesContainer.shared.require(type: Tree.self)
+            leaf.tree { $0 = tree }
+        }
+        let leaf = try container.require(type: Leaf.self)
+        #expect(leaf.tree { $0?.leaf } === leaf)
+        leaf.tree { $0 = nil }
+    }
+
+    @Test @MainActor func `autoregister completes what lives on the main actor, too`() throws {
+        container.register(type: Part.self, service: Part())
+        container.autoregister(initializer: Cart.init(part:)) { $0.items = 2 }
+        container.autoregister(initializer: ViewModel.init(part:)) { @MainActor in $0.items = 3 }
+        #expect(try container.require(type: Cart.self).items == 2)
+        #expect(try container.require(type: ViewModel.self).items == 3)
+    }
+
+    static let scopes: [Scope] = [.singleton, .transient, .graph, .weak]
+}
+
+@Suite struct `Asking for an optional type` {
+    let container = DependenciesContainer()
+
+    @Test func `isRegistered says what resolve will find`() {
+        container.register(type: String.self, name: "wrapped", service: "")
+        container.register(type: String?.self, name: "optional", service: nil)
+        container.register(type: String?.self, name: "lazy") { "" }
+        container.register(type: String.self, name: "argument") { (number: Int) in "\(number)" }
+        let child = DependenciesContainer(parent: container)
+        child.register(type: Int.self, service: 1)
+        for container in [container, child, container.copy(), DependenciesContainer()] {
+            for name in [nil, "wrapped", "optional", "lazy", "argument", "other"] {
+                func check<T: Sendable>(_ type: T.Type) {
+                    let isFound = container.resolve(type: type, name: name) != nil
+                    #expect(container.isRegistered(type: type, name: name) == isFound, "\(type) \(name ?? "-")")
+                }
+                check(String.self)
+                check(String?.self)
+                check(String??.self)
+                check(Int.self)
+                check(Int?.self)
+            }
+        }
+        #expect(child.isRegistered(type: Int?.self) && !container.isRegistered(type: Int?.self))
+        #expect(container.isRegistered(type: String??.self, name: "optional"))
+        #expect(!container.isRegistered(type: String.self, name: "optional"))
+    }
+
+    @Test(arguments: [true, false])
+    func `another thread that moves the service between T and its optional is never seen halfway`(isLazy: Bool) {
+        let container = container
+        container.register(type: Int.self, service: 1)
+        let isMoving = Guarded(true)
+        let readers = (0..<2).map { _ in
+            Worker {
+                var misses = 0
+                while isMoving({ $0 }) {
+                    if container.resolve(type: Int?.self) != 1 { misses += 1 }
+                    if !container.isRegistered(type: Int?.self) { misses += 1 }
+                }
+                return misses
+            }
+        }
+        for _ in 0..<10_000 {
+            if isLazy {
+                container.register(type: Int?.self, scope: .transient) { 1 }
+                container.unregister(type: Int.self)
+                container.register(type: Int.self, scope: .transient) { 1 }
+            } else {
+                container.register(type: Int?.self, service: 1)
+                container.unregister(type: Int.self)
+                container.register(type: Int.self, service: 1)
+            }
+            container.unregister(type: Int?.self)
+        }
+        isMoving { $0 = false }
+        #expect(readers.map { $0.wait() } == [0, 0])
+    }
+}
+
+/// What was given to a factory, and what was shared in it.
+private final class Probe: Sendable {
+    let given: DependenciesContainer
+    let shared = DependenciesContainer.shared
+    init(_ given: DependenciesContainer) { self.given = given }
+}
+
+private final class Part: Sendable {}
+
+private final class Whole: Sendable {
+    let part: Part
+    let name = Guarded("")
+    init(part: Part) { self.part = part }
+}
+
+private final class Tree: Sendable {
+    let leaf: Leaf
+    init(_ leaf: Leaf) { self.leaf = leaf }
+}
+
+private final class Leaf: Sendable {
+    let tree: Guarded<Tree?>
+    init(_ tree: Tree?) { self.tree = Guarded(tree) }
+    init(part: Part) { tree = Guarded(nil) }
+}
+
+private class Cart {
+    let given: DependenciesContainer?
+    var items = 0
+    init(_ given: DependenciesContainer) { self.given = given }
+    init(part: Part) { given = nil }
+}
+
+@MainActor private final class ViewModel {
+    let given: DependenciesContainer?
+    var items = 0
+    init(_ given: DependenciesContainer) { self.given = given }
+    init(part: Part) { given = nil }
+}

@@ -1,0 +1,252 @@
+import Foundation
+import Locator
+import Testing
+
+/// The texts of errors, whole where that is possible: they are written to be read.
+@Suite struct `Messages` {
+    let container = DependenciesContainer()
+
+    @Test func `an implementation that is registered is shown to who asks for the protocol`() {
+        container.register { HTTPClient() }
+        expect(
+            #"""
+            Register 'API' before it is needed, or ask for what is registered.
+                type: LocatorTests.Messages.API
+                path: API
+                registered for this type: nothing; for others: HTTPClient
+            """#
+        ) { try container.require(type: (any API).self) }
+    }
+
+    @Test func `the other registrations are shown with their names and arguments, the parent's first`() {
+        container.register(type: Int.self, service: 1)
+        let child = DependenciesContainer(parent: container)
+        child.register(type: String.self, name: "host", service: "")
+        child.register { (host: String, port: Int) in HTTPClient() }
+        expect(
+            #"""
+            Register 'API "live"' before it is needed, or ask for what is registered.
+                type: LocatorTests.Messages.API
+                path: API "live"
+                registered for this type: nothing; for others: Int, String "host", HTTPClient (String, Int)
+            """#
+        ) { try child.require(type: (any API).self, name: "live") }
+    }
+
+    @Test func `of ten others all are shown, of twelve ten and how many more`() {
+        func facts(others count: Int) -> Substring? {
+            container.removeAll()
+            for number in 1...count { container.register(type: Int.self, name: "\(number)", service: number) }
+            let error = #expect(throws: ResolutionError.self) { try container.require(type: String.self) }
+            return error?.description.split(separator: "\n").last
+        }
+        let ten = (1...10).map { "Int \"\($0)\"" }.joined(separator: ", ")
+        #expect(facts(others: 10) == "    registered for this type: nothing; for others: \(ten)")
+        #expect(facts(others: 11) == "    registered for this type: nothing; for others: \(ten), and 1 more")
+        #expect(facts(others: 12) == "    registered for this type: nothing; for others: \(ten), and 2 more")
+    }
+
+    @Test func `of many names ten are shown, and how many more`() {
+        for number in 1...12 { container.register(type: Int.self, name: "\(number)", service: number) }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: Int.self) }
+        #expect(error?.description.hasSuffix(#", Int "9", Int "10", and 2 more"#) == true)
+    }
+
+    @Test func `in an empty container nothing is registered for others either`() {
+        expect(
+            #"""
+            Register 'API' before it is needed, or ask for what is registered.
+                type: LocatorTests.Messages.API
+                path: API
+                registered for this type: nothing; for others: nothing
+            """#
+        ) { try container.require(type: (any API).self) }
+    }
+
+    @Test func `a service missing three levels down is named with the path to it`() {
+        container.register { Feed(api: try $0.require()) }
+        container.register { Screen(feed: try $0.require()) }
+        container.register { Window(screen: try $0.require()) }
+        let error = expect(
+            #"""
+            Register 'API' before it is needed, or ask for what is registered.
+                type: LocatorTests.Messages.API
+                path: Window → Screen → Feed → API
+                registered for this type: nothing; for others: Feed, Screen, Window
+            """#
+        ) { try container.require(type: Window.self) }
+        #expect(error?.reason == .notRegistered)
+        #expect(error?.type == (any API).self)
+        #expect(error?.name == nil)
+        #expect(error?.path == ["Window", "Screen", "Feed", "API"])
+    }
+
+    @Test func `a name mistyped among three is shown beside them`() {
+        for name in ["live", "staging", "test"] {
+            container.register(type: (any API).self, name: name) { HTTPClient() }
+        }
+        container.register { Feed(api: try $0.require(name: "stagin")) }
+        let error = expect(
+            #"""
+            Register 'API "stagin"' before it is needed, or ask for what is registered.
+                type: LocatorTests.Messages.API
+                path: Feed → API "stagin"
+                registered for this type: API "live", API "staging", API "test"
+            """#
+        ) { try container.require(type: Feed.self) }
+        #expect(error?.type == (any API).self)
+        #expect(error?.name == "stagin")
+        #expect(error?.path == ["Feed", #"API "stagin""#])
+    }
+
+    @Test func `other arguments are shown beside those that a factory takes`() {
+        container.register { (host: String) in HTTPClient() }
+        container.register { (host: String, port: Int) in HTTPClient() }
+        let error = expect(
+            #"""
+            Register 'HTTPClient (Int)' before it is needed, or ask for what is registered.
+                type: LocatorTests.Messages.HTTPClient
+                path: HTTPClient (Int)
+                registered for this type: HTTPClient (String), HTTPClient (String, Int)
+            """#
+        ) { try container.require(type: HTTPClient.self, arguments: 1) }
+        #expect(error?.path == ["HTTPClient (Int)"])
+    }
+
+    @Test func `an optional type that is missing is reported as what it wraps`() {
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: String??.self, name: "a") }
+        #expect(error?.type == String.self)
+        #expect(error?.name == "a")
+        #expect(error?.path == [#"String "a""#])
+    }
+
+    @Test func `a circle of twelve shows the two ends of its path`() {
+        for number in 1...12 {
+            container.register(name: "\(number)") { try $0.require(type: Int.self, name: "\(number % 12 + 1)") }
+        }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: Int.self, name: "1") }
+        #expect(error?.reason == .circular)
+        #expect(error?.name == "1")
+        #expect(error?.path.count == 13)
+        let text = #"""
+            Break the circle: resolve one of its services in `injecting:` instead of its factory.
+                type: Swift.Int
+                path: Int "1" → Int "2" → Int "3" → Int "4" → Int "5" → … 3 more … \#
+            → Int "9" → Int "10" → Int "11" → Int "12" → Int "1"
+                registered for this type: Int "1",
+            """#
+        #expect(error?.description.hasPrefix(text) == true)
+    }
+
+    @Test(arguments: [10, 11]) func `a path of ten is shown whole, one of eleven by its ends`(count: Int) {
+        for number in 1..<count {
+            container.register(name: "\(number)") { try $0.require(type: Int.self, name: "\(number + 1)") }
+        }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: Int.self, name: "1") }
+        #expect(error?.path == (1...count).map { "Int \"\($0)\"" })
+        let middle = count == 10 ? #" → Int "5" → Int "6" → "# : #" → Int "5" → … 1 more … → Int "7" → "#
+        #expect(error?.description.contains(middle) == true)
+    }
+
+    @Test func `what is for the main actor only says where to resolve it`() async {
+        class Cart: Greeting {}
+        let container = container
+        await MainActor.run { container.register { Cart() as any Greeting } }
+        let error = Worker {
+            #expect(throws: ResolutionError.self) { try container.require(type: (any Greeting & Sendable).self) }
+        }.wait()
+        #expect(
+            error?.description == #"""
+                Resolve 'Greeting' on the main actor, where it is built.
+                    type: LocatorTests.Messages.Greeting
+                    path: Greeting
+                    registered for this type: Greeting
+                """#)
+    }
+
+    // MARK: What a stopped program says
+
+    @Test func `resolve stopped by a nested factory's own error names the path to that factory`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependenciesContainer()
+            container.register(type: (any API).self) { throw Offline(host: "example.org") }
+            container.register { Feed(api: try $0.require()) }
+            container.register { Screen(feed: try $0.require()) }
+            _ = container.resolve(type: Screen.self)
+        }
+        let text = #"""
+            Call `require` to handle what a factory throws: Offline(host: "example.org")
+                path: Screen → Feed → API
+            """#
+        #expect(result?.standardError.contains(text) == true)
+    }
+
+    @Test func `that path is not one of an earlier failure that somebody caught`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependenciesContainer()
+            container.register(type: (any API).self) { throw Offline(host: "example.org") }
+            container.register(name: "broken") { () -> HTTPClient in throw Offline(host: "example.net") }
+            container.register {
+                _ = try? $0.require(type: (any API).self)
+                return Feed(api: try $0.require(type: HTTPClient.self, name: "broken"))
+            }
+            _ = container.resolve(type: Feed.self)
+        }
+        #expect(result?.standardError.contains(#"Offline(host: "example.net")"#) == true)
+        #expect(result?.standardError.contains(#"path: Feed → HTTPClient "broken""#) == true)
+    }
+
+    @Test func `resolve stopped by injecting names the path to its service`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependenciesContainer()
+            container.register {
+                HTTPClient()
+            } injecting: { _ in
+                throw Offline(host: "example.org")
+            }
+            container.register { Feed(api: try $0.require(type: HTTPClient.self)) }
+            _ = container.resolve(type: Feed.self)
+        }
+        #expect(result?.standardError.contains("path: Feed → HTTPClient\n") == true)
+    }
+
+    @Test func `resolve stopped by a factory with arguments names them in the path`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependenciesContainer()
+            container.register { (host: String) -> HTTPClient in throw Offline(host: host) }
+            container.register { Feed(api: try $0.require(type: HTTPClient.self, arguments: "example.org")) }
+            _ = container.resolve(type: Feed.self)
+        }
+        #expect(result?.standardError.contains("path: Feed → HTTPClient (String)\n") == true)
+    }
+
+    /// Expects this text of the error that is thrown, and returns the error.
+    @discardableResult private func expect(_ text: String, body: () throws -> some Any) -> ResolutionError? {
+        let error = #expect(throws: ResolutionError.self) { _ = try body() }
+        #expect(error?.description == text)
+        #expect(error?.errorDescription == text)
+        return error
+    }
+
+    protocol API: Sendable {}
+
+    protocol Greeting {}
+
+    struct HTTPClient: API {}
+
+    struct Feed: Sendable {
+        let api: any API
+    }
+
+    struct Screen: Sendable {
+        let feed: Feed
+    }
+
+    struct Window: Sendable {
+        let screen: Screen
+    }
+
+    struct Offline: Error {
+        let host: String
+    }
+}

@@ -1,0 +1,44 @@
+// What the main actor has resolved, or will register, is not taken anywhere else.
+
+#if canImport(Locator)
+    import Locator
+#endif
+
+nonisolated class Cart {
+    var items = 0
+}
+
+actor Shop {
+    func take(_ cart: Cart?) {}
+}
+
+@MainActor func detach(_ container: DependenciesContainer) throws {
+    let cart = try container.require(type: Cart.self)
+    Task.detached {  // expected-error {{main actor-isolated}}
+        cart.items += 1
+    }
+}
+
+@MainActor func callAnActor(_ container: DependenciesContainer) async {
+    let cart = container.resolve(type: Cart.self)
+    await Shop().take(cart)  // expected-error {{sending 'cart' risks causing data races}}
+}
+
+@MainActor func useAfterRegistering(_ container: DependenciesContainer) {
+    let cart = Cart()
+    container.register(type: Cart.self, service: cart)
+    Task.detached {  // expected-error {{main actor-isolated}}
+        cart.items += 1
+    }
+}
+
+nonisolated func resolveAndKeep(_ container: DependenciesContainer) async -> Int {
+    let cart = await container.resolve(type: Cart.self)  // expected-error {{non-Sendable}}
+    return cart?.items ?? 0
+}
+
+nonisolated func registerAndKeep(_ container: DependenciesContainer) async {
+    let cart = Cart()
+    await container.register(type: Cart.self, service: cart)  // expected-error {{sending}}
+    cart.items += 1
+}
