@@ -1,116 +1,100 @@
 //: [Previous](@previous)
 //:
 //: # App Launch
-//: What an app does with a service locator: register everything once, when it starts, and resolve it where it is
-//: needed. In a checkout of the package this page runs with `swift run AppLaunch`, too.
+//: An app from launch to its first screen. In a checkout, `swift run AppLaunch` runs this page.
 import Foundation
 
 #if canImport(Locator)
     import Locator
 #endif
 
-//: ## The services
-//: Ordinary types behind ordinary protocols. They know nothing of the locator.
-protocol HTTPClient: Sendable {
-    func get(_ path: String) -> [String]
+protocol API: Sendable {
+    func titles() -> [String]
 }
 
-protocol Analytics: Sendable {
-    func track(_ event: String)
-}
-
-/// Stands in for the network: a playground should run on a plane, too.
-struct CannedClient: HTTPClient {
+struct HTTPClient: API {
     let host: String
-    func get(_ path: String) -> [String] { ["\(host)\(path)/1", "\(host)\(path)/2"] }
-}
-
-struct ConsoleAnalytics: Analytics {
-    func track(_ event: String) { print("analytics: \(event)") }
+    func titles() -> [String] { ["News from \(host)"] }
 }
 
 struct Settings: Sendable {
-    let language: String
+    let host: String
 }
 
-/// Needs all three of the others, and takes them in its initializer.
 struct Feed: Sendable {
-    let client: any HTTPClient
-    let settings: Settings
-    let analytics: any Analytics
-
-    func articles() -> [String] {
-        analytics.track("feed opened")
-        return client.get("/\(settings.language)/articles")
-    }
+    let api: API
 }
+
+struct Help: Sendable {}
 
 //: ## Launch
-//: One function registers them all. Call it in the `init` of a SwiftUI `App` or in
-//: `application(_:didFinishLaunchingWithOptions:)`. The closures run when somebody asks, so their order does not matter
-//: and launch stays fast. What exists already is registered as it is, with `service:`.
-func registerServices(in container: DependenciesContainer = .shared) {
+//: One function registers everything. Nothing is built yet: launch is quick, and the order does not matter.
+func registerServices(in container: DependenciesContainer) {
     container.register {
-        print("the feed is made")
-        return Feed(
-            client: try DependenciesContainer.shared.require(),
-            settings: try DependenciesContainer.shared.require(),
-            analytics: try DependenciesContainer.shared.require())
+        print("building the feed")
+        return Feed(api: try $0.require())
     }
-    container.register(type: (any HTTPClient).self) { CannedClient(host: "https://live") }
-    container.register(type: (any HTTPClient).self, name: "staging") { CannedClient(host: "https://staging") }
-    container.register(type: (any Analytics).self) { ConsoleAnalytics() }
-    container.register(type: Settings.self, service: Settings(language: "en"))
+    container.register(type: API.self) {
+        print("building the API")
+        return HTTPClient(host: try $0.require(type: Settings.self).host)
+    }
+    container.register { Help() }
+    container.register(type: Settings.self, service: Settings(host: "example.org"))
 }
 
-registerServices()
-print("services are registered")
-// → services are registered
+print("== Launch: everything is registered")
+let app = DependenciesContainer.shared
+registerServices(in: app)
+// → == Launch: everything is registered
 
-//: ## Use
-//: A view model resolves what it needs when it is made. One that says `@MainActor` does so, too. (And should you want
-//: to register it: `container.register { @MainActor in FeedViewModel() }`.)
-final class FeedViewModel {
-    private let feed: Feed = DependenciesContainer.shared.resolve()!
-    private(set) var titles: [String] = []
+//: ## The first screen
+//: It asks for the feed. What the feed needs is built on the way, once.
+print("\n== The first screen")
+print(try app.require(type: Feed.self).api.titles())
+print(app)
+// →
+// → == The first screen
+// → building the feed
+// → building the API
+// → ["News from example.org"]
+// → type      name  scope      state      from
+// → Feed      -     singleton  built      own
+// → API       -     singleton  built      own
+// → Help      -     singleton  not built  own
+// → Settings  -     singleton  built      own
 
-    func load() { titles = feed.articles() }
+//: ## Another server
+//: A copy builds everything anew, out of its own services. Without settings, an error says what to do and who needs
+//: them; with other settings, there is another feed.
+let copy = app.copy()
+copy.unregister(type: Settings.self)
+
+print("\n== A copy without settings")
+do {
+    _ = try copy.require(type: Feed.self)
+} catch {
+    let module = String(reflecting: Feed.self).dropLast("Feed".count)  // a playground makes it up
+    print("\(error)".replacingOccurrences(of: module, with: "News."))
 }
+// →
+// → == A copy without settings
+// → building the feed
+// → building the API
+// → Register 'Settings' before it is needed, or ask for what is registered.
+// →     type: News.Settings
+// →     path: Feed → API → Settings
+// →     registered for this type: nothing; for others: Feed, API, Help
 
-let viewModel = FeedViewModel()
-// → the feed is made
-viewModel.load()
-// → analytics: feed opened
-print(viewModel.titles)
-// → ["https://live/en/articles/1", "https://live/en/articles/2"]
-
-//: Another thread asks the same container, and gets the same feed: it isn't made a second time.
-let isDone = DispatchSemaphore(value: 0)
-DispatchQueue.global().async {
-    let feed: Feed? = DependenciesContainer.shared.resolve()
-    print("a background thread \(feed == nil ? "finds nothing" : "has the feed, too")")
-    isDone.signal()
-}
-isDone.wait()
-// → a background thread has the feed, too
-
-//: ## The same app against another server
-//: The staging client has a name of its own. In a copy of the container it takes the place of the live one: the feed
-//: is built anew there, out of the copy's services, and the app's own container does not notice.
-let staging = DependenciesContainer.shared.copy()
-staging.register(type: (any HTTPClient).self) {
-    try DependenciesContainer.shared.require(type: (any HTTPClient).self, name: "staging")
-}
-print(staging.resolve(type: Feed.self)?.articles() ?? [])
-// → the feed is made
-// → analytics: feed opened
-// → ["https://staging/en/articles/1", "https://staging/en/articles/2"]
-print(DependenciesContainer.shared.resolve(type: Feed.self)?.articles() ?? [])
-// → analytics: feed opened
-// → ["https://live/en/articles/1", "https://live/en/articles/2"]
+print("\n== A copy with other settings")
+copy.register(type: Settings.self, service: Settings(host: "localhost"))
+print(try copy.require(type: Feed.self).api.titles())
+// →
+// → == A copy with other settings
+// → building the feed
+// → building the API
+// → ["News from localhost"]
 
 //: ## Exercise
-//: Let the copy speak German: register other `Settings` in it, before the feed is resolved. It then prints
-//: `["https://staging/de/articles/1", "https://staging/de/articles/2"]`, and the live feed is still English.
+//: Resolve the app's feed at the end. Does the app notice the copy?
 //:
 //: [Next](@next)

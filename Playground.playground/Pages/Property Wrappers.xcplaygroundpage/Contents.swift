@@ -1,7 +1,7 @@
 //: [Previous](@previous)
 //:
 //: # Property Wrappers
-//: `@Injected` is a property that resolves itself.
+//: `@Injected` is a property that is filled with a service.
 #if canImport(Locator)
     import Locator
 #endif
@@ -17,90 +17,70 @@ struct HTTPClient: API {
 protocol Analytics: Sendable {}
 
 let container = DependenciesContainer.shared
-container.register(type: (any API).self) { HTTPClient(host: "live") }
-container.register(type: (any API).self, name: "staging") { HTTPClient(host: "staging") }
+container.register(type: API.self) { HTTPClient(host: "live") }
+container.register(type: API.self, name: "staging") { HTTPClient(host: "staging") }
 
 //: ## In an object made by hand
-//: The property is filled when it is first read, from the container that was `shared` when the object was made. That
-//: suits what no factory makes, such as a view controller out of a storyboard.
+//: The property is filled when it is first read, from the container that was `shared` when the object was made.
 final class FeedModel {
-    @Injected var api: any API
-    @Injected(name: "staging") var staging: any API
-    @Injected var analytics: (any Analytics)?
+    @Injected var api: API
+    @Injected(name: "staging") var staging: API
+    @Injected var analytics: Analytics?
 }
 
 let model = FeedModel()
 print(model.api.host, model.staging.host)
 // → live staging
 
-//: An optional property is nil where nothing is registered. Any other stops the program in that case, and says in
-//: which file and line the property is.
+//: An optional property is nil where nothing is registered. Any other stops the program, and says in which line the
+//: property is.
 print(model.analytics == nil)
 // → true
 
-//: A preview or a test may simply assign another service.
+//: A preview or a test may assign another service.
 model.api = HTTPClient(host: "canned")
 print(model.api.host)
 // → canned
 
 //: ## In an object made by a container
-//: Here the properties are filled as soon as the factory has returned. So what is missing shows at once, when the
-//: screen is required and not when it is used.
-protocol Screen: AnyObject {
-    var title: String { get }
+//: Here the properties are filled as soon as the factory has returned. What is missing shows when the screen is
+//: resolved, not when it is used.
+final class Screen {
+    @Injected(name: "beta") var beta: API
 }
 
-final class ArticleScreen: Screen {
-    @Injected var api: any API
-    @Injected(name: "beta") var beta: any API
-    var title: String { "\(api.host), \(beta.host)" }
-}
-
-container.register(type: (any Screen).self) { ArticleScreen() }
+container.register { Screen() }
 
 do {
-    _ = try container.require(type: (any Screen).self)
+    _ = try container.require(type: Screen.self)
 } catch {
     print("\(error)".split(separator: "\n")[0])
 }
 // → Register 'API "beta"' before it is needed, or ask for what is registered.
 
-container.register(type: (any API).self, name: "beta") { HTTPClient(host: "beta") }
-print(try container.require(type: (any Screen).self).title)
-// → live, beta
-
 //: ## Weak properties
-//: `@WeakInjected` does not keep its service alive. With it an object knows the one that owns it. Wrappers close a
-//: circle by themselves.
-protocol Editor: AnyObject {
-    var toolbar: any Toolbar { get }
+//: `@WeakInjected` does not keep its service alive.
+final class Player: Sendable {}
+
+final class MiniPlayer {
+    @WeakInjected var player: Player?
 }
 
-protocol Toolbar: AnyObject {
-    var editor: (any Editor)? { get }
-}
+container.register(scope: .weak) { Player() }
 
-final class TextEditor: Editor {
-    @Injected var toolbar: any Toolbar
-}
-
-final class TextToolbar: Toolbar {
-    @WeakInjected var editor: (any Editor)?
-}
-
-container.register(type: (any Editor).self, scope: .weak) { TextEditor() }
-container.register(type: (any Toolbar).self, scope: .weak) { TextToolbar() }
-
-var editor = container.resolve(type: (any Editor).self)
-let toolbar = editor?.toolbar
-print(toolbar?.editor === editor)
+var player = container.resolve(type: Player.self)
+let mini = MiniPlayer()
+print(mini.player === player)
 // → true
-editor = nil
-print(toolbar?.editor == nil)
+player = nil
+print(mini.player == nil)
 // → true
+
+//: All these services are `Sendable`. The owner of any other says `@MainActor`: see the page *Swift 6*.
+//:
 
 //: ## Exercise
-//: Write `struct ConsoleAnalytics: Analytics {}`, and register it just before the model is made. `true` turns into
-//: `false` where the page prints whether the model's analytics are nil.
+//: Write `struct ConsoleAnalytics: Analytics {}`, and register it just before the model is made: the first `true`
+//: becomes `false`.
 //:
 //: [Next](@next)

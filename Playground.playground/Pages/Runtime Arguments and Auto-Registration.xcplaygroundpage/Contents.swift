@@ -1,13 +1,12 @@
 //: [Previous](@previous)
 //:
 //: # Runtime Arguments and Auto-Registration
-//: Some of what a service takes is known only when it is asked for. The rest can be resolved, and need not be written
-//: down.
+//: Some of what a service takes is known only when it is asked for. The rest can be resolved.
 #if canImport(Locator)
     import Locator
 #endif
 
-let container = DependenciesContainer()
+let container = DependenciesContainer.shared
 
 struct API: Sendable {
     let host: String
@@ -16,7 +15,8 @@ struct API: Sendable {
 container.register { API(host: "example.org") }
 
 //: ## Runtime arguments
-//: The factory takes what is known later as parameters, and resolves the rest. Whoever resolves passes the arguments.
+//: The factory takes what is known later as parameters. It asks `shared` for the rest: inside a factory, that is the
+//: container that is building. Whoever resolves passes the arguments, and gets a new service each time.
 struct Download: Sendable {
     let api: API
     let path: String
@@ -31,8 +31,7 @@ container.register { (path: String, retries: Int) in
 print(container.resolve(type: Download.self, arguments: "logo.png", 3)?.summary ?? "none")
 // → example.org/logo.png, retries: 3
 
-//: The types of the arguments belong to the key, as the name does. So this does not replace the factory above, but
-//: stands beside it, and passes on what it is given.
+//: The types of the arguments belong to the key, as the name does. So this factory stands beside the first:
 container.register { (path: String) in
     try DependenciesContainer.shared.require(type: Download.self, arguments: path, 1)
 }
@@ -40,16 +39,12 @@ container.register { (path: String) in
 print(container.resolve(type: Download.self, arguments: "font.otf")?.summary ?? "none")
 // → example.org/font.otf, retries: 1
 
-//: They have to be exactly these types: no factory takes a `Substring`, and none takes nothing.
+//: The types have to be exactly these. No factory takes a `Substring`:
 print(container.resolve(type: Download.self, arguments: "logo.png".prefix(4))?.summary ?? "none")
 // → none
-print(container.resolve(type: Download.self)?.summary ?? "none")
-// → none
 
-//: A factory with arguments has no scope: it makes a new service each time.
-//:
 //: ## Auto-registration
-//: Where *every* parameter of an initializer is to be resolved, the initializer itself is all there is to say.
+//: Where *every* parameter of an initializer is to be resolved, name the initializer.
 protocol Feed: Sendable {
     var source: String { get }
 }
@@ -61,23 +56,21 @@ struct RemoteFeed: Feed {
 }
 
 container.register(type: Int.self, service: 20)
-container.autoregister(type: (any Feed).self, initializer: RemoteFeed.init)
+container.autoregister(type: Feed.self, initializer: RemoteFeed.init)
 
-print(container.resolve(type: (any Feed).self)?.source ?? "none")
+print(container.resolve(type: Feed.self)?.source ?? "none")
 // → 20 articles from example.org
 
-//: Any function will do. A closure picks one of several initializers, or sets a parameter itself; scopes and names work
-//: as in `register`.
-container.autoregister(type: (any Feed).self, name: "widget", scope: .transient) { (api: API) in
+//: A closure sets a parameter itself:
+container.autoregister(type: Feed.self, name: "widget") { (api: API) in
     RemoteFeed(api: api, limit: 3)
 }
 
-print(container.resolve(type: (any Feed).self, name: "widget")?.source ?? "none")
+print(container.resolve(type: Feed.self, name: "widget")?.source ?? "none")
 // → 3 articles from example.org
 
 //: ## Exercise
 //: `Int` says little about what it counts. Declare `struct PageSize: Sendable { let value: Int }`, let the feed take
-//: one of these, and register it instead of the `Int`. The line that auto-registers the feed stays as it is, and so
-//: does what the page prints.
+//: one, and register it instead of the `Int`. What the page prints stays.
 //:
 //: [Next](@next)
