@@ -2,11 +2,11 @@
 
 protocol API {}
 struct HTTPClient: API {}
-struct Feed { let api: any API }
+struct Feed { let api: API }
 struct Screen { let feed: Feed }
 
 let container = DependenciesContainer()
-container.register(type: (any API).self, name: "staging") { HTTPClient() }
-container.register { Feed(api: try DependenciesContainer.shared.require()) }
-container.register { Screen(feed: try DependenciesContainer.shared.require()) }
+container.register(type: API.self, name: "staging") { HTTPClient() }
+container.register { Feed(api: try $0.require()) }
+container.register { Screen(feed: try $0.require()) }
 do { _ = try container.require(type: Screen.self) } catch { print(error) }

@@ -1,5 +1,5 @@
-// What the README's snippets speak of and do not declare themselves. A module of its own, which a snippet imports: so
-// a snippet may declare a name again.
+// What the snippets speak of and do not declare themselves. A module of its own, which a snippet imports: so a snippet
+// may declare a name again.
 
 import Locator
 import Observation
@@ -10,7 +10,9 @@ struct HTTPClient: API {
     func titles() -> [String] { [host] }
 }
 struct FakeAPI: API { func titles() -> [String] { ["Fake"] } }
-struct Feed: Sendable { let api: any API }
+struct Feed: Sendable { let api: API }
+struct Article: Sendable { let id: Int }
+final class Draft: Sendable {}
 
 @MainActor @Observable final class FeedModel {
     @ObservationIgnored @Injected var feed: Feed
@@ -25,11 +27,12 @@ final class Client: @unchecked Sendable {
 
 final class Tracker: Sendable {}
 protocol Delegate: AnyObject, Sendable {}
-struct User: Sendable {}
-struct Request: Sendable { var user = User() }
+struct User: Sendable { let name: String }
+struct Request: Sendable { var user = User(name: "Ada") }
 struct Connection: Sendable {}
 func connect() async -> Connection { Connection() }
 func handle(_ request: Request) async throws {}
+func showFeed() {}
 
 let container = DependenciesContainer()
 func registerServices(in container: DependenciesContainer = .shared) {}
