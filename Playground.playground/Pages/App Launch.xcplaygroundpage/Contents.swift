@@ -17,15 +17,9 @@ struct HTTPClient: API {
     func titles() -> [String] { ["News from \(host)"] }
 }
 
-struct Settings: Sendable {
-    let host: String
-}
-
 struct Feed: Sendable {
     let api: API
 }
-
-struct Help: Sendable {}
 
 //: ## Launch
 //: One function registers everything. Nothing is built yet: launch is quick, and the order does not matter.
@@ -36,10 +30,9 @@ func registerServices(in container: DependenciesContainer) {
     }
     container.register(type: API.self) {
         print("building the API")
-        return HTTPClient(host: try $0.require(type: Settings.self).host)
+        return HTTPClient(host: "example.org")
     }
-    container.register { Help() }
-    container.register(type: Settings.self, service: Settings(host: "example.org"))
+    container.register(type: API.self, name: "staging") { HTTPClient(host: "localhost") }
 }
 
 print("== Launch: everything is registered")
@@ -49,52 +42,47 @@ registerServices(in: app)
 
 //: ## The first screen
 //: It asks for the feed. What the feed needs is built on the way, once.
-print("\n== The first screen")
+print("\n== The first screen asks for the feed")
 print(try app.require(type: Feed.self).api.titles())
 print(app)
 // →
-// → == The first screen
+// → == The first screen asks for the feed
 // → building the feed
 // → building the API
 // → ["News from example.org"]
-// → type      name  scope      state      from
-// → Feed      -     singleton  built      own
-// → API       -     singleton  built      own
-// → Help      -     singleton  not built  own
-// → Settings  -     singleton  built      own
+// → type  name       scope      state      from
+// → Feed  -          singleton  built      own
+// → API   -          singleton  built      own
+// → API   "staging"  singleton  not built  own
 
-//: ## Another server
-//: A copy builds everything anew, out of its own services. Without settings, an error says what to do and who needs
-//: them; with other settings, there is another feed.
-let copy = app.copy()
-copy.unregister(type: Settings.self)
-
-print("\n== A copy without settings")
+print("\n== It asks for something else")
 do {
-    _ = try copy.require(type: Feed.self)
+    _ = try app.require(type: API.self, name: "stagign")
 } catch {
     let module = String(reflecting: Feed.self).dropLast("Feed".count)  // a playground makes it up
     print("\(error)".replacingOccurrences(of: module, with: "News."))
 }
 // →
-// → == A copy without settings
-// → building the feed
-// → building the API
-// → Register 'Settings' before it is needed, or ask for what is registered.
-// →     type: News.Settings
-// →     path: Feed → API → Settings
-// →     registered for this type: nothing; for others: Feed, API, Help
+// → == It asks for something else
+// → Register 'API "stagign"' before it is needed, or ask for what is registered.
+// →     type: News.API
+// →     path: API "stagign"
+// →     registered for this type: API, API "staging"
 
-print("\n== A copy with other settings")
-copy.register(type: Settings.self, service: Settings(host: "localhost"))
+//: ## Another server
+//: A copy builds everything anew, out of its own services. The app does not notice.
+print("\n== A copy has another API")
+let copy = app.copy()
+copy.register(type: API.self) { try $0.require(name: "staging") }
 print(try copy.require(type: Feed.self).api.titles())
+print(try app.require(type: Feed.self).api.titles())
 // →
-// → == A copy with other settings
+// → == A copy has another API
 // → building the feed
-// → building the API
 // → ["News from localhost"]
+// → ["News from example.org"]
 
 //: ## Exercise
-//: Resolve the app's feed at the end. Does the app notice the copy?
+//: Print the copy. Why is its unnamed API built, and the app's staging API not?
 //:
 //: [Next](@next)

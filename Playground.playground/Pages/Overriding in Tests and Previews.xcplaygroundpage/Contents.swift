@@ -33,7 +33,7 @@ print(screen())
 //: The trait `.container` makes a copy of the container the `shared` one while the test runs. What the test registers
 //: is for this test only, also where code asks `shared` late and deep down.
 //: ```
-//: @Test(.container) func `early, it is morning`() {
+//: @Test(.container) func sixIsEarly() {
 //:     DependenciesContainer.shared.register(type: Clock.self) { FixedClock(hour: 6) }
 //:     #expect(screen() == "Good morning")
 //: }
@@ -54,8 +54,8 @@ print(screen())
 // → Good afternoon
 
 //: ## In a preview
-//: SwiftUI asks a view for its body later, when `shared` is the app's container again. A model with `@Injected`
-//: properties remembers the container in which it was made.
+//: SwiftUI asks a view for its body later, when `shared` is the app's container again. But `@Injected`, a property that
+//: is filled with a service, remembers the container in which the model was made.
 final class GreetingModel {
     @Injected var greeting: Greeting
 }

@@ -76,7 +76,7 @@ player = nil
 print(mini.player == nil)
 // → true
 
-//: All these services are `Sendable`. The owner of any other says `@MainActor`: see the page *Swift 6*.
+//: These services are `Sendable`. A class that has a property for any other says `@MainActor`: see *Swift 6*.
 //:
 
 //: ## Exercise

@@ -2,8 +2,8 @@
 //: An app registers its services when it starts, and resolves them anywhere. Each page takes a minute or two. `// →`
 //: shows what a line prints.
 //:
-//: Every page starts with the three lines below. This playground has a copy of `Locator.swift`, which needs no import;
-//: in the package, where CI runs the same pages, Locator is a module.
+//: Every page has the three lines below. In this playground `Locator.swift` needs no import; in the package, where the
+//: same page is a program, it is a module.
 #if canImport(Locator)
     import Locator
 #endif
