@@ -42,14 +42,14 @@ import Testing
         }
         let ten = (1...10).map { "Int \"\($0)\"" }.joined(separator: ", ")
         #expect(facts(others: 10) == "    registered for this type: nothing; for others: \(ten)")
-        #expect(facts(others: 11) == "    registered for this type: nothing; for others: \(ten), and 1 more")
-        #expect(facts(others: 12) == "    registered for this type: nothing; for others: \(ten), and 2 more")
+        #expect(facts(others: 11) == "    registered for this type: nothing; for others: \(ten), … 1 more …")
+        #expect(facts(others: 12) == "    registered for this type: nothing; for others: \(ten), … 2 more …")
     }
 
     @Test func `of many names ten are shown, and how many more`() {
         for number in 1...12 { container.register(type: Int.self, name: "\(number)", service: number) }
         let error = #expect(throws: ResolutionError.self) { try container.require(type: Int.self) }
-        #expect(error?.description.hasSuffix(#", Int "9", Int "10", and 2 more"#) == true)
+        #expect(error?.description.hasSuffix(#", Int "9", Int "10", … 2 more …"#) == true)
     }
 
     @Test func `in an empty container nothing is registered for others either`() {

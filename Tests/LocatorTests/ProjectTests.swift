@@ -28,12 +28,12 @@ import Testing
             let code = line.drop { $0 == " " }
             if code.starts(with: "///") {
                 comment.append(code.dropFirst(4))
-            } else if code.contains(/^(@.*\) )?(public |case )/), let first = comment.first, !first.isEmpty {
+            } else if code.contains(/^(@.* )?(public |case )/), let first = comment.first, !first.isEmpty {
                 let abstract = comment.prefix { !$0.isEmpty && !$0.starts(with: "```") && !$0.starts(with: "- ") }
                     .joined(separator: " ")
                 #expect(abstract.count <= 150 && abstract.hasSuffix(".") && !abstract.contains(". "), "\(abstract)")
                 comment = []
-            } else if !code.starts(with: "@") {
+            } else if !code.contains(/^@\w+(\([^)]*\))?$/) {
                 comment = []
             }
         }
