@@ -32,7 +32,8 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
 
     /// Set before the container is used.
     fileprivate var parent: DependenciesContainer?
-    /// Guarded by the lock; so its exclusivity need not be checked, which would make a look-up a tenth slower.
+    /// Guarded by the lock.
+    // Its exclusivity need not be checked then, and checking it would make a look-up a tenth slower.
     @exclusivity(unchecked) fileprivate var registrations = Registry()
 
     /// Creates a container of your own, which falls back to `parent` for what it lacks.
@@ -330,43 +331,58 @@ nonisolated extension DependenciesContainer {
 
 // MARK: - Building
 
-// A build belongs to its thread. What is finished is published as a whole, and the first to publish wins.
+// A build belongs to the thread that runs it. What is finished is published as a whole, and the first to publish wins.
 //
-// 1. Look up, under the lock. If there is an instance, it is the answer.
-// 2. Met already? The thread looks at what it is building itself. Is the same service among its steps, that step's
-//    instance is given early. Has that step no instance yet but a later step has one, then an `injecting` closure is
-//    running that can close the circle, and the factory runs once more inside it. Else the circle is reported.
-// 3. Claim, for `.singleton` and `.weak`. If nobody builds the service, this thread does, and others wait for it. If
-//    another thread does, wait for that and look up again. But if that thread waits, directly or through others, for
-//    this one, neither would ever go on: then build the service here, too.
-// 4. Run the factory, the injections of property wrappers, and `injecting`, without the lock.
-// 5. End. While an instance has been given early and its step, the root, is not finished, a circle is open: what is
-//    finished inside it goes into `built`. When the root is finished, all of the circle is published under one lock.
-//    What another thread has published meanwhile is taken instead; what was replaced meanwhile is not published.
-// 6. Failure: the step and what was built inside its open circle are dropped. Whoever catches the error goes on.
+// The lock guards what threads share: each container's registrations; in a registration, its instance and its builder,
+// the resolution of the thread that others wait for; in a resolution, the registration its thread waits for. All else
+// in a resolution belongs to its thread: `steps`, the factories that are running and what they have built that may be
+// asked for again, and `root`, explained below. No code of the user runs under the lock.
 //
-// A's `injecting` asks for B, and B's factory for A.
+// To resolve a service, a thread goes through these; the first three under the lock, without a gap (`lookUp`).
 //
-//     entered from A                    steps             built       root
-//     A's factory returns a             A(a)              -           -
-//     A's `injecting` asks for B        A(a) B            -           -
-//     B's factory asks for A, gets a    A(a) B            -           A
-//     B is finished, inside the root    A(a)              B(b)        A
-//     A is finished: a, b published     -                 -           -
+// 1. Look up. If there is an instance, it is the answer.
+// 2. Met? The thread may be building that very service already, as one of its steps (`met`).
+//    - If the step has an instance, that is the answer, though it is not finished. The step becomes the root, unless an
+//      outer one is: until the root is finished, a circle is open, and nothing built inside it is seen by others.
+//    - If it has none yet, but a step inside it has, an `injecting` closure is running that can close the circle: the
+//      factory runs a second time, inside that closure, and the outer run takes over the instance of the inner one.
+//    - Else there are only factories on the way, and the circle is reported.
+//    Or it has been built inside the current step, in an open circle or with scope `.graph`: that is the answer.
+// 3. Claim, for `.singleton` and `.weak` (`claim`). If nobody builds the service, this thread becomes its builder. If
+//    another thread does, wait until it has built or failed, and look up again. But if that thread waits for this one,
+//    directly or through others, neither would ever go on: build the service here, too. Whoever is about to wait
+//    checks this, so the last one to close a ring never waits.
+// 4. Run the factory, then the injections of property wrappers, then `injecting`; without the lock (`run`).
+// 5. End (`end`, `publish`). Inside an open circle, the step only stays in `steps`. Otherwise it is published, together
+//    with the circle of which it is the root. If one of them has an instance by now, another thread was quicker: drop
+//    all of them and look up again. If one of them was registered anew or reset, return the instance and keep nothing.
+// 6. If a step fails, it is dropped with what was built inside it in an open circle, and its waiters try by themselves.
+//    Whoever catches the error goes on.
 //
-//     entered from B                    steps             built       root
-//     B's factory asks for A            B A               -           -
-//     A's factory returns a             B A(a)            -           -
-//     A's `injecting` asks for B,       B A(a) B          -           B, the outer one
-//     whose factory runs once more
-//     and asks for A, gets a            B A(a) B          -           B
-//     the inner B is finished           B A(a)            B(b)        B
-//     A is finished, inside the root    B                 B(b) A(a)   B
-//     B's factory returns; its result is dropped for b, and a, b are published
+// For example, A's `injecting` asks for B, and B's factory asks for A. `A` is a step that is running, `A:a` one whose
+// factory has made `a`, and `[B:b]` one that is finished and stays.
 //
-// Entered from both ends at once, one thread builds A and another builds B. The first thread to ask for the other's
-// service waits. The second finds out that waiting would close a ring, and builds its own, as above; the first to
-// finish publishes, and the other, when it has finished, drops what it has and takes what is published.
+//     entered from A                                  steps                    root
+//     A's factory has made a                          A:a                      -
+//     A's `injecting` asks for B, which runs          A:a B                    -
+//     B's factory asks for A and gets a               A:a B                    A
+//     B is finished, inside the root                  A:a [B:b]                A
+//     A is finished: a and b are published            -                        -
+//
+//     entered from B                                  steps                    root
+//     B's factory asks for A, which runs              B A                      -
+//     A's factory has made a                          B A:a                    -
+//     A's `injecting` asks for B, which runs again    B A:a B                  B, the outer one
+//     B's factory asks for A and gets a               B A:a B                  B
+//     the inner B is finished, inside the root        B A:a [B:b]              B
+//     A is finished, inside the root                  B [A:a] [B:b]            B
+//     B's factory has made another b, which is        -                        -
+//     dropped: a and the first b are published
+//
+//     entered from both ends by two threads: one is the builder of A, the other of B. The first to ask for the other's
+//     service waits. The second would close the ring, so it builds that service itself, as above, and publishes both.
+//     The first wakes up, finds the service it asked for, and finishes its own; as that has an instance by now, it is
+//     dropped, and the published one returned. Factories may have run on both threads; all hold the same instances.
 
 nonisolated extension DependenciesContainer {
     /// What a service is registered under.
@@ -617,7 +633,7 @@ nonisolated extension DependenciesContainer {
     fileprivate final class Resolution {
         /// The steps that are running, outermost first. Each is followed by those inside it that are finished and may be
         /// asked for again: of scope `.graph`, and the members of an open circle.
-        /// Of one thread, and changed by single calls; to check its exclusivity would make `.transient` a tenth slower.
+        // Only changed by single calls; to check its exclusivity would make a transient service a tenth slower.
         @exclusivity(unchecked) private var steps: [Step] = []
         /// The place of the outermost step whose instance was handed out early: until it ends, a circle is open.
         private var root: Int?
