@@ -22,7 +22,7 @@ public import Foundation
 ///
 /// Everything may be called from any thread or task, also inside a factory. In Swift 6 mode, a `Sendable` service
 /// may be registered and resolved anywhere and any other on the main actor only; the compiler checks it.
-public nonisolated final class DependenciesContainer: @unchecked Sendable {  // the lock guards what varies
+public nonisolated final class DependenciesContainer: @unchecked Sendable {  // the lock guards `registrations`
     /// The container of the process; inside a factory, the container that is building.
     ///
     /// ```swift
@@ -30,10 +30,9 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     /// ```
     @TaskLocal public static var shared = DependenciesContainer()
 
-    /// Set before the container is used.
-    fileprivate var parent: DependenciesContainer?
+    fileprivate let parent: DependenciesContainer?
     /// Guarded by the lock.
-    // Its exclusivity need not be checked then, and checking it would make a look-up a tenth slower.
+    // No code of the user runs then, so nobody can interfere; to check that would make a look-up a tenth slower.
     @exclusivity(unchecked) fileprivate var registrations = Registry()
 
     /// Creates a container of your own, which falls back to `parent` for what it lacks.
@@ -123,10 +122,10 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
             Self.lastNumber += 1
             let old = registrations[key]
             let recipe = Recipe(
-                key: key, scope: scope, isolation: isolation, isReady: ready != nil, number: Self.lastNumber,
+                key: key, scope: scope, isolation: isolation, number: Self.lastNumber,
                 order: old?.recipe.order ?? Self.lastNumber,  // an override keeps the place of what it overrides
-                factory: factory, injecting: inject)
-            registrations[key] = Registration(recipe, ready: ready)
+                factory: factory, injecting: inject, ready: ready)
+            registrations[key] = Registration(recipe)
             Self.dropped.append(old as Any)
         }
     }
@@ -334,28 +333,34 @@ nonisolated extension DependenciesContainer {
 // A build belongs to the thread that runs it. What is finished is published as a whole, and the first to publish wins.
 //
 // The lock guards what threads share: each container's registrations; in a registration, its instance and its builder,
-// the resolution of the thread that others wait for; in a resolution, the registration its thread waits for. All else
-// in a resolution belongs to its thread: `steps`, the factories that are running and what they have built that may be
-// asked for again, and `root`, explained below. No code of the user runs under the lock.
+// the resolution that others wait for; in a resolution, the registration that its thread waits for. The rest of a
+// resolution belongs to its thread. Factories are synchronous, so a build never leaves its thread. No code of the user
+// runs under the lock.
+//
+// In words: a *resolution* is what a thread is building; a *step* is a factory that runs in it. To *publish* an instance
+// is to put it into its registration, where every thread finds it. A *circle is open* while an instance has been handed
+// out early, before it is finished, to something inside its own step; the outermost such step is the *root*. Nothing
+// that is built inside an open circle is published before the root is finished.
 //
 // To resolve a service, a thread goes through these; the first three under the lock, without a gap (`lookUp`).
 //
 // 1. Look up. If there is an instance, it is the answer.
 // 2. Met? The thread may be building that very service already, as one of its steps (`met`).
-//    - If the step has an instance, that is the answer, though it is not finished. The step becomes the root, unless an
-//      outer one is: until the root is finished, a circle is open, and nothing built inside it is seen by others.
-//    - If it has none yet, but a step inside it has, an `injecting` closure is running that can close the circle: the
-//      factory runs a second time, inside that closure, and the outer run takes over the instance of the inner one.
+//    - If that step has made its instance, this is the answer, handed out early.
+//    - If it has not, but a step inside it has, then an `injecting` closure is running, which can close the circle: the
+//      factory runs a second time, inside that closure, and the outer run later takes over the instance of the inner.
 //    - Else there are only factories on the way, and the circle is reported.
-//    Or it has been built inside the current step, in an open circle or with scope `.graph`: that is the answer.
+//    In the first two cases the step becomes the root, unless an outer one is. If the service is not a step, it may have
+//    been built inside this resolve already, in the open circle or with scope `.graph`: then that is the answer.
 // 3. Claim, for `.singleton` and `.weak` (`claim`). If nobody builds the service, this thread becomes its builder. If
 //    another thread does, wait until it has built or failed, and look up again. But if that thread waits for this one,
-//    directly or through others, neither would ever go on: build the service here, too. Whoever is about to wait
-//    checks this, so the last one to close a ring never waits.
+//    directly or through others, neither would ever go on: then this thread takes over as builder, and those who wait
+//    for the service wait for a thread that runs. The last one to close a ring never waits, so no wait is for ever.
 // 4. Run the factory, then the injections of property wrappers, then `injecting`; without the lock (`run`).
-// 5. End (`end`, `publish`). Inside an open circle, the step only stays in `steps`. Otherwise it is published, together
-//    with the circle of which it is the root. If one of them has an instance by now, another thread was quicker: drop
-//    all of them and look up again. If one of them was registered anew or reset, return the instance and keep nothing.
+// 5. End (`end`, `publish`). Inside an open circle, the step only stays in `steps`. Otherwise it is published, the root
+//    together with its circle. If a registration among them has an instance by now, another thread was quicker: drop
+//    all and look up again. If one was replaced or reset, return the instance and publish nothing. Graph services stay
+//    until the outermost step ends, unless they belong to a circle that was not published.
 // 6. If a step fails, it is dropped with what was built inside it in an open circle, and its waiters try by themselves.
 //    Whoever catches the error goes on.
 //
@@ -448,13 +453,14 @@ nonisolated extension DependenciesContainer {
         let key: Key
         let scope: Scope
         let isolation: Isolation
-        let isReady: Bool
         /// Tells registrations apart, also those of different containers; copies and resets keep it.
         let number: Int
         /// The place among the registrations of its container.
         let order: Int
         let factory: (DependenciesContainer, AnyObject?) throws -> AnyObject
         let injecting: ((AnyObject) throws -> Void)?
+        /// The box of a service that was registered ready-made.
+        let ready: AnyObject?
 
         var isShared: Bool { scope == .singleton || scope == .weak }
         var takesArguments: Bool { key.arguments != nil }
@@ -472,16 +478,17 @@ nonisolated extension DependenciesContainer {
         /// The resolution that others wait for. Guarded by the lock.
         var builder: Resolution?
 
-        init(_ recipe: Recipe, ready: AnyObject?) {
+        init(_ recipe: Recipe) {
             self.recipe = recipe
-            instance = ready
+            instance = recipe.ready
         }
 
-        /// The same with nothing built. Called under the lock.
-        var unbuilt: Registration { Registration(recipe, ready: recipe.isReady ? instance : nil) }
+        /// The box, or the weak service. Called under the lock, and released after it.
+        var built: AnyObject? { instance ?? object }
     }
 
-    /// The registrations of a container. Most have neither name nor arguments, and are found faster by a lone pointer.
+    /// The registrations of a container. Most have neither name nor arguments; by a lone pointer they are found a tenth
+    /// faster, and take 60 bytes less.
     fileprivate struct Registry {
         var plain: [ObjectIdentifier: Registration] = [:]
         var others: [Key: Registration] = [:]
@@ -499,9 +506,11 @@ nonisolated extension DependenciesContainer {
 
         var all: [Registration] { plain.values + Array(others.values) }
 
-        /// The same with nothing built. Called under the lock.
+        /// The same with nothing built.
         var unbuilt: Registry {
-            Registry(plain: plain.mapValues(\.unbuilt), others: others.mapValues(\.unbuilt))
+            Registry(
+                plain: plain.mapValues { Registration($0.recipe) }, others: others.mapValues { Registration($0.recipe) }
+            )
         }
     }
 
@@ -522,7 +531,7 @@ nonisolated extension DependenciesContainer {
     /// Runs `body` under the lock, and releases after it what `body` has put into `dropped`.
     fileprivate static func changing<Result>(_ body: () throws -> Result) rethrows -> Result {
         var released: [Any] = []
-        defer { released.removeAll() }
+        defer { released.removeAll() }  // the last use, so that it lives until here
         return try locked {
             defer { swap(&released, &dropped) }
             return try body()
@@ -561,8 +570,8 @@ nonisolated extension DependenciesContainer {
         /// A box of the type that was asked for, or, if not exact, of the type that this wraps, or a weak service.
         case instance(AnyObject, isExact: Bool)
         /// What this thread is to build.
-        case unbuilt(Step, isExact: Bool)
-        /// What another thread was building, and has built or not.
+        case unbuilt(Registration, DependenciesContainer, isExact: Bool)
+        /// What another thread was building; carried along to be released after the lock.
         case settled(Registration)
     }
 
@@ -571,8 +580,9 @@ nonisolated extension DependenciesContainer {
         while let found = try Self.locked({ try lookUp(key) }) {
             switch found {
             case .instance(let instance, let isExact): return (instance, isExact)
-            case .unbuilt(let step, let isExact):
-                if let box = try Resolution.current.run(step, arguments) { return (box, isExact) }
+            case .unbuilt(let registration, let container, let isExact):
+                let box = try Resolution.current.run(registration, arguments, in: container)
+                if let box { return (box, isExact) }
             case .settled: continue
             }
         }
@@ -583,31 +593,34 @@ nonisolated extension DependenciesContainer {
     private func lookUp(_ key: Key) throws -> Found? {
         guard let registration = registration(key) else { return nil }
         let isExact = registration.recipe.key.type == key.type && registration.recipe.scope != .weak
-        let instance = registration.instance ?? registration.object
         let isolation = registration.recipe.isolation
-        if isolation == .buildAndUse || isolation == .build && instance == nil,
-            DispatchQueue.getSpecific(key: Self.mainQueue) == nil
-        {
-            throw failure(.mainActorOnly, registration.recipe.key)
-        }
-        if let instance { return .instance(instance, isExact: isExact) }
+        if isolation == .buildAndUse { try requireMainActor(for: registration) }
+        if let built = registration.built { return .instance(built, isExact: isExact) }
+        if isolation == .build { try requireMainActor(for: registration) }
         let isShared = registration.recipe.isShared
-        let step = Step(registration, in: isShared ? owner(of: registration) : self)
+        let container = isShared ? owner(of: registration) : self
         let resolution = Resolution.current
-        if let box = try resolution.met(step) { return .instance(box, isExact: isExact) }
+        if let box = try resolution.met(registration, in: container) { return .instance(box, isExact: isExact) }
         if isShared && !resolution.claim(registration) { return .settled(registration) }
-        return .unbuilt(step, isExact: isExact)
+        return .unbuilt(registration, container, isExact: isExact)
     }
 
-    /// A sign of the main actor. `Thread.isMainThread` is false on it once an async `main` has been suspended.
+    /// A sign of the main actor: `Thread.isMainThread` is false on it once an async `main` has been suspended.
     private static let mainQueue = {
         let key = DispatchSpecificKey<Void>()
         DispatchQueue.main.setSpecific(key: key, value: ())
         return key
     }()
 
-    /// A recipe that runs, or has run, for a container. Of one thread.
-    fileprivate final class Step {
+    private func requireMainActor(for registration: Registration) throws {
+        // Inside `sync` of another queue, only the thread tells.
+        if DispatchQueue.getSpecific(key: Self.mainQueue) == nil && !Thread.isMainThread {
+            throw failure(.mainActorOnly, registration.recipe.key)
+        }
+    }
+
+    /// A recipe that runs, or has run, for a container.
+    fileprivate struct Step {
         let registration: Registration
         let container: DependenciesContainer
         var isRunning = true
@@ -616,16 +629,9 @@ nonisolated extension DependenciesContainer {
         /// What completes the instance besides `injecting`.
         var injections: [() throws -> Void] = []
 
-        init(_ registration: Registration, in container: DependenciesContainer) {
-            self.registration = registration
-            self.container = container
-        }
-
-        var recipe: Recipe { registration.recipe }
-
-        /// Whether both build the same service.
-        func isSame(as other: Step) -> Bool {
-            recipe.number == other.recipe.number && container === other.container
+        /// Whether it builds that service.
+        func builds(_ registration: Registration, in container: DependenciesContainer) -> Bool {
+            self.registration.recipe.number == registration.recipe.number && self.container === container
         }
     }
 
@@ -633,7 +639,7 @@ nonisolated extension DependenciesContainer {
     fileprivate final class Resolution {
         /// The steps that are running, outermost first. Each is followed by those inside it that are finished and may be
         /// asked for again: of scope `.graph`, and the members of an open circle.
-        // Only changed by single calls; to check its exclusivity would make a transient service a tenth slower.
+        // Changed by single calls that release no instance; to check that would make a transient service a tenth slower.
         @exclusivity(unchecked) private var steps: [Step] = []
         /// The place of the outermost step whose instance was handed out early: until it ends, a circle is open.
         private var root: Int?
@@ -663,34 +669,39 @@ nonisolated extension DependenciesContainer {
         }
 
         /// The path from what was asked for first to what is being built.
-        var path: [Key] { steps.filter(\.isRunning).map(\.recipe.key) }
+        var path: [Key] { steps.filter(\.isRunning).map(\.registration.recipe.key) }
 
-        /// The step whose factory is running.
-        var making: Step? {
-            let step = steps.last(where: \.isRunning)
-            return step?.instance == nil ? step : nil
+        /// Runs `injection` when the factory that is running has returned; if none is, does nothing.
+        func add(_ injection: @autoclosure () -> () throws -> Void) {
+            if let index = steps.lastIndex(where: \.isRunning), steps[index].instance == nil {
+                steps[index].injections.append(injection())
+            }
         }
 
         /// Returns the instance if the thread is building it, or has built it inside what it is building.
-        func met(_ step: Step) throws -> AnyObject? {
-            guard let index = steps.lastIndex(where: { $0.isRunning && $0.isSame(as: step) }) else {
-                return step.recipe.scope == .transient ? nil : instance(of: step, from: 0)
+        func met(_ registration: Registration, in container: DependenciesContainer) throws -> AnyObject? {
+            func isSame(_ step: Step) -> Bool { step.isRunning && step.builds(registration, in: container) }
+            guard let index = steps.lastIndex(where: isSame) else {
+                let isNew = registration.recipe.scope == .transient
+                return isNew ? nil : instance(of: registration, in: container, from: 0)
             }
-            if step.recipe.takesArguments {
+            if registration.recipe.takesArguments {
                 // Its instances are never handed out early; a recursion has to end by itself.
-                if steps.count(where: { $0.isRunning && $0.isSame(as: step) }) < 100 { return nil }
-            } else if let instance = instance(of: step, from: index) {
-                root = min(root ?? index, index)
-                return instance
-            } else if steps[index...].contains(where: { $0.isRunning && $0.instance != nil }) {
-                root = min(root ?? index, index)
-                return nil
+                if steps.count(where: isSame) < 100 { return nil }
+            } else {
+                let instance = instance(of: registration, in: container, from: index)
+                if instance != nil || steps[index...].contains(where: { $0.isRunning && $0.instance != nil }) {
+                    root = min(root ?? index, index)
+                    return instance  // if there is none, the factory runs a second time
+                }
             }
-            throw step.container.failure(.circular, step.recipe.key)
+            throw container.failure(.circular, registration.recipe.key)
         }
 
-        private func instance(of step: Step, from index: Int) -> AnyObject? {
-            steps[index...].last { $0.instance != nil && $0.isSame(as: step) }?.instance
+        private func instance(
+            of registration: Registration, in container: DependenciesContainer, from index: Int
+        ) -> AnyObject? {
+            steps[index...].last { $0.instance != nil && $0.builds(registration, in: container) }?.instance
         }
 
         /// Becomes the builder and returns true; or waits for the one there is, and returns false. Called under the lock.
@@ -711,84 +722,104 @@ nonisolated extension DependenciesContainer {
             return builder === other || builder.waits(for: other)
         }
 
-        /// Runs a step. Returns the box of the instance, or nil if another thread was quicker.
-        func run(_ step: Step, _ arguments: AnyObject?) throws -> AnyObject? {
+        /// Runs a recipe. Returns the box of the instance, or nil if another thread was quicker.
+        func run(
+            _ registration: Registration, _ arguments: AnyObject?, in container: DependenciesContainer
+        ) throws -> AnyObject? {
             let index = steps.count
-            steps.append(step)
+            steps.append(Step(registration: registration, container: container))
             failedPath = []
             do {
-                let isBound = shared === step.container
+                let isBound = shared === container
                 let instance =
                     try isBound
-                    ? make(step, at: index, arguments)
-                    : $shared.withValue(step.container) { try make(step, at: index, arguments) }
-                return end(step, at: index, instance)
+                    ? make(index, registration, arguments, in: container)
+                    : $shared.withValue(container) { try make(index, registration, arguments, in: container) }
+                return end(index, instance)
             } catch {
                 if failedPath.isEmpty { failedPath = path }
-                _ = end(step, at: index, nil)
+                _ = end(index, nil)
                 throw error
             }
         }
 
-        private func make(_ step: Step, at index: Int, _ arguments: AnyObject?) throws -> AnyObject {
-            let made = try step.recipe.factory(step.container, arguments)
-            if !step.recipe.takesArguments {
+        private func make(
+            _ index: Int, _ registration: Registration, _ arguments: AnyObject?, in container: DependenciesContainer
+        ) throws -> AnyObject {
+            let made = try registration.recipe.factory(container, arguments)
+            if arguments == nil {
                 // Another run inside this one may have made the instance, and completed it.
-                if let instance = instance(of: step, from: index) { return instance }
-                step.instance = made
+                if let instance = instance(of: registration, in: container, from: index) { return instance }
+                steps[index].instance = made
             }
-            for injection in step.injections { try injection() }
-            try step.recipe.injecting?(made)
+            for injection in steps[index].injections { try injection() }
+            try registration.recipe.injecting?(made)
             return made
         }
 
         /// Ends a step, with an instance, or with nil if it has failed. Returns nil if another thread was quicker.
-        private func end(_ step: Step, at index: Int, _ instance: AnyObject?) -> AnyObject? {
+        private func end(_ index: Int, _ instance: AnyObject?) -> AnyObject? {
             if let instance {
                 failedPath = []
-                step.isRunning = false
-                step.instance = instance
+                steps[index].isRunning = false
+                steps[index].instance = instance
                 if let root, root < index { return instance }
             }
             let isCircle = root != nil
             if root == index { root = nil }
-            if steps.count == index + 1 && step.recipe.scope == .transient {
-                steps.removeLast()
+            let scope = steps[index].registration.recipe.scope
+            let isShared = steps[index].registration.recipe.isShared
+            if !isCircle && !isShared && (index > 0 || steps.count == 1) {
+                // Nobody waits for it. A graph service stays until the outermost step ends.
+                if instance == nil || scope == .transient || index == 0 { _ = steps.remove(at: index) }
                 return instance
             }
-            // Held until `steps` is whole again, as this may be the last to hold an instance.
-            let members = Array(steps[index...])
-            steps.removeSubrange(index...)
-            let isPublished = publish(members, isFinished: instance != nil)
-            if index > 0 && (isPublished == true || !isCircle) {
-                steps += members.filter { $0.recipe.scope == .graph && !$0.isRunning }
+            let outcome = publish(from: index, isFinished: instance != nil)
+            if isShared && index == steps.count - 1 {
+                _ = steps.removeLast()
+            } else {
+                // Held until `steps` is whole again, as these may be the last to hold their instances.
+                let members = Array(steps[index...])
+                steps.removeSubrange(index...)
+                // A graph service may hold members of the circle, and is dropped if those are not published.
+                if index > 0 && (outcome == .published || !isCircle) {
+                    steps += members.filter { $0.registration.recipe.scope == .graph && !$0.isRunning }
+                }
             }
-            return isPublished == nil ? nil : instance
+            return outcome == .late ? nil : instance
         }
 
-        /// Publishes instances if they are finished and none of their registrations was replaced meanwhile, and wakes
-        /// those who wait for them. Returns whether they are published, or nil if another thread was quicker.
-        private func publish(_ members: [Step], isFinished: Bool) -> Bool? {
-            let shared = members.filter(\.recipe.isShared)
-            if shared.isEmpty { return isFinished }
-            return changing {
-                let others = shared.compactMap { $0.registration.instance ?? $0.registration.object }
-                dropped += others  // perhaps the last references to weak services
-                let isCurrent = shared.allSatisfy { $0.container.holds($0.registration) }
-                let isPublished = isFinished && isCurrent && others.isEmpty
-                for step in shared {
-                    let registration = step.registration
-                    if registration.builder === self && !steps.contains(where: { $0.registration === registration }) {
-                        registration.builder = nil
+        private enum Outcome { case published, dropped, late }
+
+        /// Publishes a step and what it has built, if they are finished and none of them was replaced meanwhile, and wakes
+        /// those who wait for them. It is late if another thread was quicker.
+        private func publish(from index: Int, isFinished: Bool) -> Outcome {
+            changing {
+                var outcome = isFinished ? Outcome.published : .dropped
+                for step in steps[index...] where step.registration.recipe.isShared {
+                    if isFinished, let other = step.registration.built {
+                        dropped.append(other)  // perhaps the last reference to a weak service
+                        outcome = .late
+                    } else if outcome == .published && !step.container.holds(step.registration) {
+                        outcome = .dropped
                     }
-                    if isPublished && step.recipe.scope == .weak {
+                }
+                for step in steps[index...] where step.registration.recipe.isShared {
+                    let registration = step.registration
+                    if outcome == .published && registration.recipe.scope == .weak {
                         registration.object = (step.instance as! any AnyBox).content as AnyObject
-                    } else if isPublished {
+                    } else if outcome == .published {
                         registration.instance = step.instance
+                    }
+                    // An outer step may still be building it.
+                    if registration.builder === self
+                        && !steps[..<index].contains(where: { $0.registration === registration })
+                    {
+                        registration.builder = nil
                     }
                 }
                 lock.broadcast()
-                return isFinished && !others.isEmpty ? nil : isPublished
+                return outcome
             }
         }
     }
@@ -1115,7 +1146,7 @@ nonisolated extension DependenciesContainer {
 
     /// The service, or what has been assigned instead.
     public var wrappedValue: T {
-        get { injection.value ?? (Any?.none as! T) }
+        get { injection.value ?? (Any?.none as! T) }  // nil only where `T` is optional
         nonmutating set { injection.fill(newValue) }
     }
 }
@@ -1161,7 +1192,8 @@ nonisolated extension DependenciesContainer {
     #endif
 
     /// The state of a wrapper: a container until it is filled, then the service and nothing else.
-    fileprivate final class Injection<T>: @unchecked Sendable {  // the lock guards what varies
+    // Unchecked: the lock guards what varies, and `Injected` is only Sendable if `T` is.
+    fileprivate final class Injection<T>: @unchecked Sendable {
         private let name: String?
         private let file: StaticString
         private let line: UInt
@@ -1178,7 +1210,7 @@ nonisolated extension DependenciesContainer {
             self.file = file
             self.line = line
             self.isWeak = isWeak
-            Resolution.current.making?.injections.append { _ = try self.resolved() }
+            Resolution.current.add({ _ = try self.resolved() })
         }
 
         var value: T? {
@@ -1249,8 +1281,8 @@ nonisolated extension DependenciesContainer {
 
     /// A copy whose parents are copies, too.
     private func copyWithParents() -> DependenciesContainer {
-        let copy = copy()
-        copy.parent = parent?.copyWithParents()
+        let copy = DependenciesContainer(parent: parent?.copyWithParents())
+        copy.registrations = Self.locked { registrations.unbuilt }
         return copy
     }
 }
@@ -1267,7 +1299,7 @@ nonisolated extension DependenciesContainer: CustomStringConvertible {
         let rows = Self.changing {
             all.map { registration in
                 let key = registration.recipe.key
-                let instance = registration.instance ?? registration.object
+                let instance = registration.built
                 Self.dropped.append(instance as Any)  // perhaps the last reference to a weak service
                 return [
                     "\(Key(type: key.type, arguments: key.arguments))", key.name.map { "\"\($0)\"" } ?? "-",
