@@ -220,36 +220,40 @@ import Testing
         #expect(container.isRegistered(type: String??.self, name: "optional"))
         #expect(!container.isRegistered(type: String.self, name: "optional"))
     }
+}
 
-    @Test(arguments: [true, false])
-    func `another thread that moves the service between T and its optional is never seen halfway`(isLazy: Bool) {
-        let container = container
-        container.register(type: Int.self, service: 1)
-        let isMoving = Guarded(true)
-        let readers = (0..<2).map { _ in
-            Worker {
-                var misses = 0
-                while isMoving({ $0 }) {
-                    if container.resolve(type: Int?.self) != 1 { misses += 1 }
-                    if !container.isRegistered(type: Int?.self) { misses += 1 }
+extension Threads {
+    @Suite struct `Asking for an optional type meanwhile` {
+        @Test(arguments: [true, false])
+        func `another thread that moves the service between T and its optional is never seen halfway`(isLazy: Bool) {
+            let container = DependenciesContainer()
+            container.register(type: Int.self, service: 1)
+            let isMoving = Guarded(true)
+            let readers = (0..<2).map { _ in
+                Worker {
+                    var misses = 0
+                    while isMoving({ $0 }) {
+                        if container.resolve(type: Int?.self) != 1 { misses += 1 }
+                        if !container.isRegistered(type: Int?.self) { misses += 1 }
+                    }
+                    return misses
                 }
-                return misses
             }
-        }
-        for _ in 0..<10_000 {
-            if isLazy {
-                container.register(type: Int?.self, scope: .transient) { 1 }
-                container.unregister(type: Int.self)
-                container.register(type: Int.self, scope: .transient) { 1 }
-            } else {
-                container.register(type: Int?.self, service: 1)
-                container.unregister(type: Int.self)
-                container.register(type: Int.self, service: 1)
+            for _ in Samples.rounds(10_000) {
+                if isLazy {
+                    container.register(type: Int?.self, scope: .transient) { 1 }
+                    container.unregister(type: Int.self)
+                    container.register(type: Int.self, scope: .transient) { 1 }
+                } else {
+                    container.register(type: Int?.self, service: 1)
+                    container.unregister(type: Int.self)
+                    container.register(type: Int.self, service: 1)
+                }
+                container.unregister(type: Int?.self)
             }
-            container.unregister(type: Int?.self)
+            isMoving { $0 = false }
+            #expect(readers.map { $0.wait() } == [0, 0])
         }
-        isMoving { $0 = false }
-        #expect(readers.map { $0.wait() } == [0, 0])
     }
 }
 

@@ -59,6 +59,10 @@ func orStop() {}
 func swap(_ one: Step, _ other: Step) {}
 func zip(_ steps: [Step]) {}
 
+extension Optional {
+    static var wrapped: String { "the app's own" }
+}
+
 extension DependenciesContainer {
     var box: Box<Int> { Box(content: 1) }
     func key() -> Key { Key() }
@@ -83,6 +87,7 @@ extension DependenciesContainer {
         precondition(container.resolve(type: Key.self, arguments: "name") == container.key())
         precondition(container.resolve(type: Key.self) == nil)
         precondition(container.verify().isEmpty != Verification().isEmpty)
+        precondition(Int?.wrapped == "the app's own")
         precondition(container.box.content == 1)
         let scope: DependenciesContainer.Scope = .graph
         container.register(scope: scope) { Found() }
