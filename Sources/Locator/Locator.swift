@@ -873,7 +873,8 @@ nonisolated extension DependenciesContainer {
     /// let api = container.resolve(type: API.self, arguments: "example.org", 443)
     /// ```
     public func resolve<T: Sendable, First: Sendable, each Rest: Sendable>(
-        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest,
+        of _: First.Type = First.self  // so that an existential is not opened
     ) -> T? {
         Self.orStop { try find(type, name, Arguments(first, repeat each rest)) }
     }
@@ -885,7 +886,8 @@ nonisolated extension DependenciesContainer {
     /// ```
     /// - Throws: A ``ResolutionError`` if no factory takes arguments of these types; else as without arguments.
     public func require<T: Sendable, First: Sendable, each Rest: Sendable>(
-        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest,
+        of _: First.Type = First.self  // so that an existential is not opened
     ) throws -> T {
         try get(type, name, Arguments(first, repeat each rest))
     }
@@ -935,7 +937,8 @@ nonisolated extension DependenciesContainer {
     /// let model = container.resolve(type: DetailModel.self, arguments: 7)
     /// ```
     @available(swift 6) @MainActor public func resolve<T, First, each Rest>(
-        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest,
+        of _: First.Type = First.self  // so that an existential is not opened
     ) -> T? {
         Self.orStop { try find(type, name, Arguments(first, repeat each rest)) }
     }
@@ -946,7 +949,8 @@ nonisolated extension DependenciesContainer {
     /// let model = try container.require(type: DetailModel.self, arguments: 7)
     /// ```
     @available(swift 6) @MainActor public func require<T, First, each Rest>(
-        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest,
+        of _: First.Type = First.self  // so that an existential is not opened
     ) throws -> T {
         try get(type, name, Arguments(first, repeat each rest))
     }

@@ -4,6 +4,37 @@ import Testing
 @Suite struct `Runtime arguments` {
     let container = DependenciesContainer()
 
+    @Test func `an argument of a protocol's type counts as that type, not as what it holds`() throws {
+        let greeting: any Greeting = Hello()
+        container.register { (greeting: any Greeting) in "\(greeting.text)" }
+        container.register { (greeting: any Greeting, number: Int) in "\(greeting.text) \(number)" }
+        #expect(try container.require(type: String.self, arguments: greeting) == "hello")
+        #expect(container.resolve(type: String.self, arguments: greeting, 1) == "hello 1")
+    }
+
+    @Test @MainActor func `an argument of a protocol's type that is not Sendable does, too`() throws {
+        let router: any Routing = Router()
+        container.register { (router: any Routing) in "\(router.path)" }
+        #expect(try container.require(type: String.self, arguments: router) == "/")
+        #expect(container.resolve(type: String.self, arguments: router) == "/")
+    }
+
+    private protocol Greeting: Sendable {
+        var text: String { get }
+    }
+
+    private struct Hello: Greeting {
+        let text = "hello"
+    }
+
+    private protocol Routing: AnyObject {
+        var path: String { get }
+    }
+
+    private final class Router: Routing {
+        var path = "/"
+    }
+
     @Test func `a factory with arguments makes a new service for every resolve`() throws {
         container.register { (host: String, port: Int) in Client("\(host):\(port)") }
         let one = container.resolve(type: Client.self, arguments: "a", 1)

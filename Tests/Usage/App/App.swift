@@ -4,6 +4,7 @@
 #if canImport(Locator)
     import Locator
 #endif
+import Dispatch
 
 // Lives on the main actor where that is the default, and anywhere it is made otherwise.
 protocol Router: AnyObject {
@@ -69,6 +70,9 @@ nonisolated struct Feed: Sendable {
         precondition(container.resolve(type: Screen.self, name: "with injecting")!.theme === theme)
         precondition(container.resolve(type: Basket.self, name: "with injecting")!.isOpen)
         precondition(container.resolve(type: Router.self, name: "injected")!.path == ["start"])
+        // Still the main actor, although another queue is the current one.
+        let synced = DispatchQueue(label: "other").sync { container.resolve(type: Router.self) === router }
+        precondition(synced)
         let routed = container.resolve(type: Router.self, name: "with arguments", arguments: "home")
         precondition(routed!.path == ["home"])
         let dark = try container.require(type: Theme.self, arguments: true)
