@@ -105,6 +105,8 @@ extension Guarded where Value == Int {
 }
 
 /// Opens once, for everybody: the way in which these tests force an order between threads.
+///
+/// A test that waits for longer than its time limit stops all of them: several that hang would leave no thread to say so.
 struct Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
@@ -113,7 +115,8 @@ struct Gate: Sendable {
     }
 
     func wait() {
-        semaphore.wait()
+        let limit = Test.current == nil ? DispatchTime.distantFuture : .now() + .seconds(60 * Samples.minutes + 15)
+        if semaphore.wait(timeout: limit) == .timedOut { fatalError("\(Test.current!.name) hangs") }
         semaphore.signal()
     }
 }
