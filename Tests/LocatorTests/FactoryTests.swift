@@ -193,7 +193,7 @@ import Testing
     static let scopes: [Scope] = [.singleton, .transient, .graph, .weak]
 }
 
-@Suite struct `Asking for an optional type` {
+@Suite(.timeLimit(.minutes(Samples.minutes))) struct `Asking for an optional type` {
     let container = DependenciesContainer()
 
     @Test func `isRegistered says what resolve will find`() {
@@ -236,7 +236,7 @@ import Testing
                 return misses
             }
         }
-        for _ in 0..<10_000 {
+        for _ in Samples.rounds(1000) {
             if isLazy {
                 container.register(type: Int?.self, scope: .transient) { 1 }
                 container.unregister(type: Int.self)

@@ -247,7 +247,7 @@ import Testing
 }
 
 /// Its threads are there for their stacks.
-@Suite(.timeLimit(.minutes(1))) struct `How many, how deep` {
+@Suite(.timeLimit(.minutes(Samples.minutes))) struct `How many, how deep` {
     let container = DependenciesContainer()
 
     @Test func `ten thousand registrations are resolved, verified, printed, listed, copied and removed`() {
