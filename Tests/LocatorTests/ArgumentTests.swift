@@ -178,6 +178,17 @@ import Testing
         #expect(error?.reason == .circular)
     }
 
+    @Test func `a service made with arguments closes no circle of others, either`() {
+        container.register { Peer(client: try $0.require(arguments: "a")) }
+        container.register { (text: String) in
+            Client(text)
+        } injecting: { client in
+            client.peer = try DependenciesContainer.shared.require()
+        }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: Peer.self) }
+        #expect(error?.path == ["Peer", "Client (String)", "Peer"])
+    }
+
     @Test func `what a factory with arguments needs comes from the container that was asked`() throws {
         container.register(type: Int.self, service: 1)
         container.register { (text: String) in

@@ -158,7 +158,7 @@ import Testing
 }
 
 /// The only tests that touch the container of the process.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct `The shared container` {
+@Suite(.serialized, .timeLimit(.minutes(Samples.minutes))) struct `The shared container` {
     @Test func `what is registered in it is there for every thread`() {
         DependenciesContainer.shared.register(type: String.self, service: "shared")
         defer { DependenciesContainer.shared.removeAll() }

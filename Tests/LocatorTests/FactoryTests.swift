@@ -239,7 +239,7 @@ extension Threads {
                     return misses
                 }
             }
-            for _ in Samples.rounds(10_000) {
+            for _ in Samples.rounds(1000) {
                 if isLazy {
                     container.register(type: Int?.self, scope: .transient) { 1 }
                     container.unregister(type: Int.self)

@@ -2,7 +2,7 @@ import Dispatch
 import Locator
 import Testing
 
-@Suite struct `The main actor` {
+@Suite(.timeLimit(.minutes(Samples.minutes))) struct `The main actor` {
     let container = DependenciesContainer()
 
     @Test @MainActor func `a service that is not Sendable is registered and resolved there`() throws {

@@ -3,7 +3,7 @@ import Locator
 import Testing
 
 /// The texts of errors, whole where that is possible: they are written to be read.
-@Suite struct `Messages` {
+@Suite(.timeLimit(.minutes(Samples.minutes))) struct `Messages` {
     let container = DependenciesContainer()
 
     @Test func `an implementation that is registered is shown to who asks for the protocol`() {
@@ -164,7 +164,61 @@ import Testing
                 """#)
     }
 
+    @Test func `a type that prints like one that is registered is reported as a second copy of its module`() {
+        // Two function types that differ and print alike stand for the types of the two copies.
+        typealias One = @Sendable (@autoclosure () -> Int) -> Void
+        typealias Other = @Sendable (() -> Int) -> Void
+        container.register(type: One.self, service: { _ in })
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: Other.self) }
+        #expect(error?.reason == .notRegistered)
+        #expect(error?.description.hasPrefix("Link only one copy of the module: another type is registered as") == true)
+        #expect(error?.description.contains("registered for this type: nothing") == true)
+    }
+
+    @Test func `what a factory throws reaches whoever requires the service, and leaves nothing behind`() throws {
+        let isOffline = Guarded(true)
+        container.register(scope: .transient) { () -> HTTPClient in
+            if isOffline({ $0 }) { throw Offline(host: "example.org") }
+            return HTTPClient()
+        }
+        container.register { Feed(api: try $0.require(type: HTTPClient.self)) }
+        #expect(throws: Offline.self) { try container.require(type: Feed.self) }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: Screen.self) }
+        #expect(error?.path == ["Screen"])
+        isOffline { $0 = false }
+        #expect(container.resolve(type: Feed.self) != nil)
+    }
+
+    @Test func `resolving what is missing inside a factory gives nil, as anywhere`() {
+        container.register { [$0.resolve(type: HTTPClient.self) != nil] }
+        #expect(container.resolve(type: [Bool].self) == [false])
+    }
+
     // MARK: What a stopped program says
+
+    @Test func `resolve stops on a circle, with its path`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependenciesContainer()
+            container.register { Feed(api: $0.resolve(type: HTTPClient.self)!) }
+            container.register { container in
+                _ = container.resolve(type: Feed.self)
+                return HTTPClient()
+            }
+            _ = container.resolve(type: Feed.self)
+        }
+        #expect(result?.standardError.contains("Break the circle") == true)
+        #expect(result?.standardError.contains("path: Feed → HTTPClient → Feed\n") == true)
+    }
+
+    @Test func `resolveAll stops on an element that can't be built`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependenciesContainer()
+            container.register(type: HTTPClient.self, service: HTTPClient())
+            container.register(name: "broken") { () -> HTTPClient in throw Offline(host: "example.org") }
+            _ = container.resolveAll(type: HTTPClient.self)
+        }
+        #expect(result?.standardError.contains(#"path: HTTPClient "broken""#) == true)
+    }
 
     @Test func `resolve stopped by a nested factory's own error names the path to that factory`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -266,4 +320,9 @@ import Testing
     struct Offline: Error {
         let host: String
     }
+}
+
+extension ExitTest.Result {
+    /// What the process has said before it stopped.
+    var standardError: String { String(decoding: standardErrorContent, as: UTF8.self) }
 }

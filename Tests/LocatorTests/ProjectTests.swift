@@ -24,7 +24,7 @@ import Testing
 
     @Test func `what is public is documented in one sentence of at most 150 characters, to begin with`() throws {
         var comment: [Substring] = []
-        for line in try text("Sources/Locator/Locator.swift").split(separator: "\n") {
+        for line in try text("Sources/Locator/Locator.swift").split(separator: "\n", omittingEmptySubsequences: false) {
             let code = line.drop { $0 == " " }
             if code.starts(with: "///") {
                 comment.append(code.dropFirst(4))

@@ -245,3 +245,83 @@ import Testing
         var greeter: (any Greeter)?
     }
 }
+
+/// Its threads are there for their stacks.
+@Suite(.timeLimit(.minutes(Samples.minutes))) struct `How many, how deep` {
+    let container = DependenciesContainer()
+
+    @Test func `ten thousand registrations are resolved, verified, printed, listed, copied and removed`() {
+        let count = 10_000
+        for number in 0..<count { container.register(name: "\(number)") { number } }
+        for number in stride(from: 0, to: count, by: 97) {
+            #expect(container.resolve(type: Int.self, name: "\(number)") == number)
+        }
+        #expect(container.verify().isEmpty)
+        #expect(container.description.utf8.count { $0 == UInt8(ascii: "\n") } == count)
+        #expect(container.copy().resolveAll(type: Int.self) == Array(0..<count))
+        container.removeAll()
+        #expect(!container.isRegistered(type: Int.self, name: "0"))
+    }
+
+    @Test(arguments: [Scope.singleton, .transient, .graph, .weak])
+    func `a chain of a thousand services, each of which needs the next, is built where the stack is large enough`(
+        scope: Scope
+    ) throws {
+        let container = container
+        for number in 0..<1000 {
+            let next = number == 0 ? nil : "\(number - 1)"
+            // Every other one injects it.
+            container.register(name: "\(number)", scope: scope) {
+                Link(number % 2 == 0 ? try next.map { try DependenciesContainer.shared.require(name: $0) } : nil)
+            } injecting: { link in
+                if number % 2 == 1 { link.next = try DependenciesContainer.shared.require(name: next) }
+            }
+        }
+        let link = Worker(stackSize: 1 << 26) { container.resolve(type: Link.self, name: "999") }.wait()
+        #expect(try #require(link).length == 1000)
+    }
+
+    @Test func `a circle of five hundred factories is reported`() {
+        for number in 0..<500 {
+            container.register(name: "\(number)") {
+                Link(try DependenciesContainer.shared.require(name: "\((number + 1) % 500)"))
+            }
+        }
+        let container = container
+        let error = Worker(stackSize: 1 << 26) {
+            #expect(throws: ResolutionError.self) { try container.require(type: Link.self, name: "0") }
+        }.wait()
+        #expect(error?.reason == .circular)
+        #expect(error?.path.count == 501)
+    }
+
+    @Test func `a thousand containers may be each other's parents`() {
+        container.register { ObjectIdentifier(DependenciesContainer.shared) }
+        var child = container
+        for _ in 0..<1000 { child = DependenciesContainer(parent: child) }
+        #expect(child.resolve(type: ObjectIdentifier.self) == ObjectIdentifier(container))
+        #expect(child.resolveAll(type: ObjectIdentifier.self).count == 1)
+    }
+
+    @Test(arguments: [Scope.transient, .graph])
+    func `a factory may ask for one service a thousand times`(scope: Scope) throws {
+        container.register(scope: scope) { Link() }
+        container.register { container in try (0..<1000).map { _ in try container.require(type: Link.self) } }
+        let links = try container.require(type: [Link].self)
+        #expect(Set(links.map(ObjectIdentifier.init)).count == (scope == .graph ? 1 : 1000))
+    }
+
+    final class Link: @unchecked Sendable {
+        var next: Link?
+        init(_ next: Link? = nil) { self.next = next }
+
+        var length: Int { sequence(first: self, next: \.next).reduce(0) { count, _ in count + 1 } }
+
+        // One after the other: a chain that is released as a whole needs stack, too.
+        deinit {
+            var rest = next
+            next = nil
+            while isKnownUniquelyReferenced(&rest) { (rest, rest!.next) = (rest!.next, nil) }
+        }
+    }
+}

@@ -381,4 +381,79 @@ extension Threads {
             }
         }
     }
+
+    @Suite struct `What a factory may wait for` {
+        let container = DependenciesContainer()
+
+        @Test func `a run loop that turns inside a factory may resolve other services, but not that one`() {
+            container.register { "other" }
+            container.register { container in
+                #expect(Self.inRunLoop { container.resolve(type: String.self) } == "other")
+                return try Self.inRunLoop { Result { try container.require(type: [String].self) } }.get()
+            }
+            let container = container
+            let error = Worker {
+                #expect(throws: ResolutionError.self) { try container.require(type: [String].self) }
+            }.wait()
+            #expect(error?.reason == .circular)
+        }
+
+        @Test func `queues that a factory waits for may resolve other services`() {
+            container.register(scope: .transient) { 1 }
+            container.register { container in
+                let numbers = Guarded<[Int]>([])
+                let ask: @Sendable () -> Void = {
+                    let number = container.resolve(type: Int.self)!
+                    numbers { $0.append(number) }
+                }
+                DispatchQueue.concurrentPerform(iterations: 100) { _ in ask() }
+                DispatchQueue.main.sync(execute: ask)
+                return numbers { $0 }
+            }
+            let container = container
+            #expect(Worker { container.resolve(type: [Int].self) }.wait()?.count == 101)
+        }
+
+        // `sync` runs its closure on the thread that calls it. A closure that another thread runs, while the factory waits
+        // for it, would wait for the factory: nobody can find out that it is the factory that waits for it.
+        @Test func `a queue that a factory waits for and that asks for its service is a circle`() {
+            let queue = DispatchQueue(label: "queue")
+            container.register { try queue.sync { [try DependenciesContainer.shared.require(type: [String].self)[0]] } }
+            let error = #expect(throws: ResolutionError.self) { try container.require(type: [String].self) }
+            #expect(error?.reason == .circular)
+        }
+
+        @Test func `a factory that releases its container still gets what it asks for`() {
+            let held = Guarded<DependenciesContainer?>(DependenciesContainer(parent: container))
+            container.register { "parent's" }
+            weak let observed = held { $0 }
+            observed!.register { () -> [String] in
+                held { $0 = nil }
+                return [DependenciesContainer.shared.resolve(type: String.self)!]
+            }
+            #expect(held { $0 }!.resolve(type: [String].self) == ["parent's"])
+            #expect(observed == nil)
+        }
+
+        @Test func `a factory that resets its container and asks for its service is a circle`() {
+            container.register { () -> String in
+                DependenciesContainer.shared.reset()
+                return try DependenciesContainer.shared.require(type: String.self)
+            }
+            let error = #expect(throws: ResolutionError.self) { try container.require(type: String.self) }
+            #expect(error?.reason == .circular)
+        }
+
+        /// Runs the body in the calling thread's run loop.
+        private static func inRunLoop<Result>(_ body: @escaping @Sendable () -> Result) -> Result {
+            let results = Guarded<[Result]>([])
+            let timer = Timer(timeInterval: 0, repeats: false) { _ in
+                let result = body()
+                results { $0.append(result) }
+            }
+            RunLoop.current.add(timer, forMode: .default)
+            while results({ $0.isEmpty }) { RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.01)) }
+            return results { $0[0] }
+        }
+    }
 }
