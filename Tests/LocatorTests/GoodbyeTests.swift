@@ -216,6 +216,23 @@ extension Threads {
             #expect(goodbyes.count > 0)
         }
 
+        @Test @MainActor func `who is refused a weak service of the main actor does not release it under the lock`() {
+            final class Cart: Basket {
+                let farewell: Farewell
+                init(_ farewell: Farewell) { self.farewell = farewell }
+            }
+            let (container, goodbyes) = (container, Farewells(container))
+            container.register(type: (any Basket).self, scope: .weak) { Cart(goodbyes.make()) }
+            let isOver = Guarded(false)
+            let other = Worker {
+                while !isOver({ $0 }) { _ = try? container.require(type: (any Basket & Sendable).self) }
+            }
+            for _ in Samples.rounds(200) { _ = container.resolve(type: (any Basket).self) }
+            isOver { $0 = true }
+            other.wait()
+            #expect(goodbyes.count > 0)
+        }
+
         @Test(arguments: ["register", "unregister", "reset", "removeAll"])
         func `while what a change has dropped dies, everybody sees the change and waits for nothing`(change: String) {
             let (stop, container) = (Stop(), container)
@@ -362,6 +379,8 @@ private struct Farewells: Sendable {
         }
     }
 }
+
+private protocol Basket: AnyObject {}
 
 private final class Holder: @unchecked Sendable {
     var farewell: Farewell?
