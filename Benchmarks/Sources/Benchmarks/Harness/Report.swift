@@ -76,3 +76,12 @@ func median(_ figures: [Double]) -> Double {
     let sorted = figures.sorted()
     return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
 }
+
+/// What the project asks of itself. What it asks of a row beside other libraries is in no list: no row is to be slower.
+let limits = [
+    Limit(row: .singleton, name: "Locator", other: "Dictionary", atMost: 0.45),
+    Limit(row: .singleton, name: "Locator, shared", other: "blog post", atMost: 0.5),
+    Limit(row: .named, name: "Locator", other: "Dictionary", atMost: 0.6),
+    Limit(row: .named, name: "Locator, shared", other: "blog post", atMost: 0.6),
+    Limit(row: .among100000, name: "Locator", otherRow: .among10, other: "Locator", atMost: 1.2),
+]
