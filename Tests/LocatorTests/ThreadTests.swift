@@ -354,6 +354,31 @@ extension Threads {
             }
         }
 
+        @Test func `who asks for what is being built waits for that, though a second run inside it has failed`() {
+            // The factory of "b" asks for "a", which injects "b" in a second run and does without it.
+            for _ in Samples.rounds(50) {
+                let (container, stop, runs) = (DependenciesContainer(), Stop(), Counter(0))
+                container.register(name: "a") {
+                    Service()
+                } injecting: { a in
+                    a.other = try? DependenciesContainer.shared.require(name: "b")
+                }
+                container.register(name: "b") { container in
+                    if runs.increment() == 2 { throw CancellationError() }
+                    let b = Service(other: try container.require(name: "a"))
+                    stop()
+                    return b
+                }
+                let first = Worker { container.resolve(type: Service.self, name: "b") }
+                stop.reached.wait()
+                let second = Worker { container.resolve(type: Service.self, name: "b") }
+                for _ in 0..<10 { sched_yield() }
+                stop.goOn.open()
+                #expect(first.wait() != nil && first.wait() === second.wait())
+                #expect(runs.count == 2)
+            }
+        }
+
         @Test func `who does without what has failed leaves no circle open`() {
             // "a" injects "b" and does without it, "b" needs "a" and "c", and "c" needs "a".
             for round in Samples.rounds(100) {
