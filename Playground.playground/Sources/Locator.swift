@@ -353,9 +353,9 @@ nonisolated extension DependenciesContainer {
 //    In the first two cases the step becomes the root, unless an outer one is. If the service is not a step, it may have
 //    been built inside this resolve already, in the open circle or with scope `.graph`: then that is the answer.
 // 3. Claim, for `.singleton` and `.weak` (`claim`). If nobody builds the service, this thread becomes its builder. If
-//    another thread does, wait until it has built or failed, and look up again. But if that thread waits for this one,
-//    directly or through others, neither would ever go on: then this thread takes over as builder, and those who wait
-//    for the service wait for a thread that runs. The last one to close a ring never waits, so no wait is for ever.
+//    another thread does, wait until something is built or changed, and look up again. But if that thread waits for
+//    this one, directly or through others, neither would ever go on: then this thread takes over as builder, and those
+//    who wait for the service wait for a thread that runs. The last to close a ring never waits, so no wait is for ever.
 // 4. Run the factory, then the injections of property wrappers, then `injecting`; without the lock (`run`).
 // 5. End (`end`, `publish`). Inside an open circle, the step only stays in `steps`. Otherwise it is published, the root
 //    together with its circle. If a registration among them has an instance by now, another thread was quicker: drop
@@ -528,12 +528,15 @@ nonisolated extension DependenciesContainer {
         return try body()
     }
 
-    /// Runs `body` under the lock, and releases after it what `body` has put into `dropped`.
+    /// Runs `body` under the lock, wakes those who wait, and releases what `body` has put into `dropped` after the lock.
     fileprivate static func changing<Result>(_ body: () throws -> Result) rethrows -> Result {
         var released: [Any] = []
         defer { released.removeAll() }  // the last use, so that it lives until here
         return try locked {
-            defer { swap(&released, &dropped) }
+            defer {
+                swap(&released, &dropped)
+                lock.broadcast()
+            }
             return try body()
         }
     }
@@ -727,6 +730,7 @@ nonisolated extension DependenciesContainer {
             _ registration: Registration, _ arguments: AnyObject?, in container: DependenciesContainer
         ) throws -> AnyObject? {
             let index = steps.count
+            let outerRoot = root
             steps.append(Step(registration: registration, container: container))
             failedPath = []
             do {
@@ -739,6 +743,7 @@ nonisolated extension DependenciesContainer {
             } catch {
                 if failedPath.isEmpty { failedPath = path }
                 _ = end(index, nil)
+                root = outerRoot  // what it has handed out early is dropped
                 throw error
             }
         }
@@ -791,8 +796,8 @@ nonisolated extension DependenciesContainer {
 
         private enum Outcome { case published, dropped, late }
 
-        /// Publishes a step and what it has built, if they are finished and none of them was replaced meanwhile, and wakes
-        /// those who wait for them. It is late if another thread was quicker.
+        /// Publishes a step and what it has built, if they are finished and none of them was replaced meanwhile. It is late
+        /// if another thread was quicker.
         private func publish(from index: Int, isFinished: Bool) -> Outcome {
             changing {
                 var outcome = isFinished ? Outcome.published : .dropped
@@ -818,7 +823,6 @@ nonisolated extension DependenciesContainer {
                         registration.builder = nil
                     }
                 }
-                lock.broadcast()
                 return outcome
             }
         }

@@ -201,6 +201,7 @@ final class Model {
 
     private func run(_ build: Build) throws -> Node {
         let recipe = build.entry.recipe
+        let outerRoot = root
         stack.append(build)
         do {
             runs[recipe.number, default: 0] += 1
@@ -223,7 +224,7 @@ final class Model {
             stack.removeLast()
             // What is not finished is dropped with what has failed.
             if root != nil { inside.removeSubrange(build.start...) }
-            if root == stack.count { root = nil }
+            root = outerRoot
             throw error
         }
         stack.removeLast()

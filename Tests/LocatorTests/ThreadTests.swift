@@ -46,6 +46,43 @@ extension Threads {
             #expect(slow.wait() === container.resolve(type: Service.self, name: "slow"))
         }
 
+        @Test func `what is built after a circle has failed is seen at once`() {
+            let container = container
+            container.register(name: "outer") {
+                Service()
+            } injecting: { _ in
+                _ = try? DependenciesContainer.shared.require(type: Service.self, name: "failing")
+                let free: Service = try DependenciesContainer.shared.require(name: "free")
+                #expect(Worker { container.resolve(type: Service.self, name: "free") }.wait() === free)
+            }
+            container.register(name: "failing") { container -> Service in
+                _ = try container.require(type: Service.self, name: "outer")
+                throw CancellationError()
+            }
+            container.register(name: "free") { Service() }
+            #expect(container.resolve(type: Service.self, name: "outer") != nil)
+        }
+
+        @Test func `who waits for a service that is registered anew gets the new one, without waiting for the old`() {
+            let (stop, new, container) = (Stop(), Service(), container)
+            container.register { () -> Service in
+                stop()
+                return Service()
+            }
+            let first = Worker { container.resolve(type: Service.self) }
+            stop.reached.wait()
+            let asked = Gate()
+            let second = Worker {
+                asked.open()
+                return container.resolve(type: Service.self)
+            }
+            asked.wait()
+            container.register(type: Service.self, service: new)
+            #expect(second.wait() === new)
+            stop.goOn.open()
+            #expect(first.wait() !== new)
+        }
+
         @Test(arguments: [Scope.transient, .graph])
         func `two threads run the factory of a service they don't share at the same moment`(scope: Scope) {
             let meeting = Meeting(of: 2)
