@@ -114,29 +114,12 @@ import Testing
         #expect(try container.require(type: Tree.self, arguments: 7).count == 255)
     }
 
-    @Test func `a factory that resolves itself with one argument changed is a recursion`() throws {
-        container.register { (label: String, depth: Int) -> String in
-            guard depth > 0 else { return label }
-            return try DependenciesContainer.shared.require(type: String.self, arguments: label, depth - 1) + label
-        }
-        #expect(try container.require(type: String.self, arguments: "a", 3) == "aaaa")
-    }
-
     @Test func `a factory may resolve its own type with more arguments`() throws {
         container.register { (a: Int) -> String in
             try DependenciesContainer.shared.require(type: String.self, arguments: a, 2)
         }
         container.register { (a: Int, b: Int) in "\(a), \(b)" }
         #expect(try container.require(type: String.self, arguments: 1) == "1, 2")
-    }
-
-    @Test func `a factory that resolves itself with another object is a recursion`() throws {
-        container.register { (client: Client) -> Tree in
-            guard !client.text.isEmpty else { return Tree(children: []) }
-            let rest = Client(String(client.text.dropLast()))
-            return Tree(children: [try DependenciesContainer.shared.require(arguments: rest)])
-        }
-        #expect(try container.require(type: Tree.self, arguments: Client("abc")).count == 4)
     }
 
     @Test func `a recursion of a hundred calls is reported as a circle`() {

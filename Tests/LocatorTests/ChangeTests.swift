@@ -88,20 +88,6 @@ extension Threads {
             }
         }
 
-        @Test func `a factory with arguments that is replaced while it runs finishes for who asked`() {
-            let stop = Stop()
-            container.register { (number: Int) -> String in
-                stop()
-                return "old \(number)"
-            }
-            let worker = Worker { [container] in container.resolve(type: String.self, arguments: 1) }
-            stop.reached.wait()
-            container.register { (number: Int) in "new \(number)" }
-            #expect(container.resolve(type: String.self, arguments: 1) == "new 1")
-            stop.goOn.open()
-            #expect(worker.wait() == "old 1")
-        }
-
         @Test(arguments: Moment.allCases)
         func `a service that is being built is registered, but not built`(moment: Moment) {
             let stop = Stop()
@@ -113,21 +99,6 @@ extension Threads {
             stop.goOn.open()
             _ = worker.wait()
             #expect(container.hasBuilt("Screen"))
-        }
-
-        @Test func `what a service needs is what is registered when its factory asks`() {
-            let stop = Stop()
-            container.register(type: Int.self, service: 1)
-            container.register { container in
-                let before: Int = try container.require()
-                stop()
-                return "\(before), \(try container.require(type: Int.self))"
-            }
-            let worker = Worker { [container] in container.resolve(type: String.self) }
-            stop.reached.wait()
-            container.register(type: Int.self, service: 2)
-            stop.goOn.open()
-            #expect(worker.wait() == "1, 2")
         }
 
         @Test(arguments: ["a", "b"], ["a", "b"])
@@ -345,20 +316,6 @@ extension Threads {
             stop.goOn.open()
             #expect(worker.wait() !== parents)
             #expect(child.resolve(type: Screen.self) === parents)
-        }
-
-        @Test func `a parent's transient service takes what the child has got meanwhile`() {
-            let (stop, child) = (Stop(), DependenciesContainer(parent: container))
-            container.register(type: Int.self, service: 1)
-            container.register(scope: .transient) { container in
-                stop()
-                return "\(try container.require(type: Int.self))"
-            }
-            let worker = Worker { child.resolve(type: String.self) }
-            stop.reached.wait()
-            child.register(type: Int.self, service: 2)
-            stop.goOn.open()
-            #expect(worker.wait() == "2")
         }
 
         @Test func `a container that is released while its factory runs is there until that has ended`() {

@@ -219,23 +219,6 @@ import Testing
         #expect(try container.require(type: Node.self, name: "a").others.first === b)
     }
 
-    @Test func `a second run that fails to be injected fails whoever has asked for it`() throws {
-        let tries = Counter(0)
-        container.register(name: "a") {
-            Node(0)
-        } injecting: { a in
-            a.others.append(try DependenciesContainer.shared.require(name: "b"))
-        }
-        container.register(name: "b") {
-            Node(1, [try DependenciesContainer.shared.require(name: "a")])
-        } injecting: { _ in
-            if tries.increment() == 1 { throw CancellationError() }
-        }
-        #expect(throws: CancellationError.self) { try container.require(type: Node.self, name: "b") }
-        let b = try container.require(type: Node.self, name: "b")
-        #expect(b.others.first?.others.first === b)
-    }
-
     @Test func `a failure that is caught inside a circle fails nobody else, and can be tried again there`() throws {
         let runs = Counter(0)
         container.register(name: "a") {
@@ -253,24 +236,6 @@ import Testing
         let b = try container.require(type: Node.self, name: "b")
         #expect(a.others.first === b && b.others.first === a)
         #expect(runs.count == 2)
-    }
-
-    @Test func `a first run that fails after its second one keeps nothing of the circle`() throws {
-        container.register(name: "a") {
-            Node(0)
-        } injecting: { a in
-            a.others.append(try DependenciesContainer.shared.require(name: "b"))
-        }
-        let runs = Counter(0)
-        container.register(name: "b") { () -> Node in
-            let isFirst = runs.increment() == 1
-            let node = Node(1, [try DependenciesContainer.shared.require(name: "a")])
-            if isFirst { throw CancellationError() }
-            return node
-        }
-        #expect(throws: CancellationError.self) { try container.require(type: Node.self, name: "b") }
-        let a = try container.require(type: Node.self, name: "a")
-        #expect(try a.others.first === container.require(type: Node.self, name: "b"))
     }
 
     @Test func `a singleton whose circle ends with a transient service is built then`() throws {

@@ -321,38 +321,6 @@ extension Threads {
             }
             #expect(observed == nil)
         }
-
-        @Test func `what another's failed try leaves is not released inside one's own`() {
-            for _ in Samples.rounds(100) {
-                let (container, stop, runs) = (DependenciesContainer(), Stop(), Counter(0))
-                let (builder, isForeign, firstIsGone) = (Guarded(ObjectIdentifier?.none), Guarded(false), Gate())
-                container.register(type: Int.self, service: 1)
-                container.register { container -> Farewell in
-                    let thread = ObjectIdentifier(Thread.current)
-                    if runs.increment() == 1 {
-                        return Farewell {
-                            if builder({ $0 }) == ObjectIdentifier(Thread.current) { isForeign { $0 = true } }
-                        }
-                    }
-                    builder { $0 = thread }
-                    firstIsGone.wait()
-                    _ = container.resolve(type: Int.self)
-                    builder { $0 = nil }
-                    return Farewell()
-                } injecting: { _ in
-                    stop()
-                    if runs.count == 1 { throw CancellationError() }
-                }
-                let first = Worker { _ = try? container.require(type: Farewell.self) }
-                stop.reached.wait()
-                let others = (0..<3).map { _ in Worker { _ = container.resolve(type: Farewell.self) } }
-                stop.goOn.open()
-                first.wait()
-                firstIsGone.open()
-                others.forEach { $0.wait() }
-                #expect(!isForeign { $0 })
-            }
-        }
     }
 }
 

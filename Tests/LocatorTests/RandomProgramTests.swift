@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Random programs` {
     @Test(arguments: 0..<2) func `a random program does what the model does`(half: UInt64) {
         var count = Trial.Count()
-        let seeds = Samples.seeds(1000)
+        let seeds = Samples.seeds(500)
         for seed in seeds where seed % 2 == half {
             var choices = Choices(seed: seed)
             do throws(Mismatch) { try Trial.run(Program(&choices), &count) } catch {
@@ -29,7 +29,7 @@ extension Threads {
         }
 
         @Test func `registering, resetting and resolving happen in some order`() {
-            check(count: 500, ThreadedProgram.changes)
+            check(count: 300, ThreadedProgram.changes)
         }
 
         private func check(count: Int, _ make: (inout Choices) -> ThreadedProgram) {

@@ -111,33 +111,6 @@ import Testing
         #expect(observed == nil && leaf == nil && captured == nil && graph == nil)
     }
 
-    @Test func `nothing of a failed circle is kept`() {
-        weak var observed: Leaf?
-        let observe: @Sendable (Leaf) -> Void = { _ in }
-        container.register(name: "a") {
-            Leaf()
-        } injecting: { leaf in
-            observe(leaf)
-            leaf.weakOther = try DependenciesContainer.shared.require(name: "b")
-            throw CancellationError()
-        }
-        let made = Guarded<[Weak]>([])
-        container.register(name: "b") { () -> Leaf in
-            let leaf = Leaf()
-            leaf.other = try DependenciesContainer.shared.require(name: "a")
-            made { $0 += [Weak(leaf), Weak(leaf.other)] }
-            return leaf
-        }
-        #expect(throws: CancellationError.self) { try container.require(type: Leaf.self, name: "a") }
-        observed = made { $0.lazy.compactMap(\.leaf).first }
-        #expect(made { $0.count } == 2 && observed == nil)
-    }
-
-    final class Weak: @unchecked Sendable {
-        weak var leaf: Leaf?
-        init(_ leaf: Leaf?) { self.leaf = leaf }
-    }
-
     protocol Plant: AnyObject, Sendable {}
 
     final class Leaf: Plant, @unchecked Sendable {

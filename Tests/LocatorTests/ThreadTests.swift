@@ -83,24 +83,19 @@ extension Threads {
             #expect(first.wait() !== new)
         }
 
-        @Test(arguments: [Scope.transient, .graph])
-        func `two threads run the factory of a service they don't share at the same moment`(scope: Scope) {
-            let meeting = Meeting(of: 2)
-            container.register(scope: scope) { () -> Service in
+        @Test(arguments: ["transient", "graph", "arguments"])
+        func `two threads run the factory of a service they don't share at the same moment`(kind: String) {
+            let (container, meeting) = (container, Meeting(of: 2))
+            let factory: @Sendable () -> Service = {
                 meeting()
                 return Service()
             }
-            let services = simultaneously(2) { [container] _ in container.resolve(type: Service.self) }
-            #expect(services[0] !== services[1])
-        }
-
-        @Test func `two threads run a factory with equal arguments at the same moment`() {
-            let meeting = Meeting(of: 2)
-            container.register { (_: Int) -> Service in
-                meeting()
-                return Service()
+            container.register { (_: Int) in factory() }
+            container.register(scope: kind == "graph" ? .graph : .transient, factory: factory)
+            let services = simultaneously(2) { _ in
+                kind == "arguments"
+                    ? container.resolve(type: Service.self, arguments: 1) : container.resolve(type: Service.self)
             }
-            let services = simultaneously(2) { [container] _ in container.resolve(type: Service.self, arguments: 1) }
             #expect(services[0] !== services[1])
         }
 
@@ -185,35 +180,6 @@ extension Threads {
             }
             let container = container
             #expect(Worker { container.resolve(type: Service.self) }.wait() != nil)
-        }
-
-        @Test func `a registration is there for all threads as soon as it has returned`() {
-            let container = container
-            _ = simultaneously(8) { thread in
-                for number in 0..<100 {
-                    container.register(type: Service.self, name: "\(thread)/\(number)", service: Service())
-                    #expect(container.isRegistered(type: Service.self, name: "\(thread)/\(number)"))
-                }
-            }
-            #expect(container.resolveAll(type: Service.self).count == 8 * 100)
-        }
-
-        @Test func `everything at once leaves the container usable`() {
-            let container = container
-            _ = simultaneously(4) { thread in
-                for number in 0..<300 {
-                    switch (thread + number) % 6 {
-                    case 0: container.register(name: "\(number % 3)") { Service(other: try $0.require()) }
-                    case 1: container.unregister(type: Service.self, name: "\(number % 3)")
-                    case 2: container.reset()
-                    case 3: container.register { Service() }
-                    case 4: _ = container.copy().resolveAll(type: Service.self)
-                    default: _ = try? container.require(type: Service.self, name: "\(number % 3)")
-                    }
-                }
-            }
-            container.register { Service() }
-            #expect(container.resolve(type: Service.self) != nil)
         }
     }
 
@@ -353,44 +319,6 @@ extension Threads {
             }
         }
 
-        @Test func `a thread that waits for a circle closes a ring when that waits for it`() {
-            // "w" and "v" are a circle, "z" and "y" another one. Then "x" waits for "y", that is for "z", "w" for "x",
-            // "z" for "p", and "p" for "w" and "x".
-            for _ in Samples.rounds(50) {
-                let container = DependenciesContainer()
-                let (closed, running) = (Meeting(of: 4), Meeting(of: 4))
-                func circle(_ name: String, _ other: String, needs needed: String) {
-                    container.register(name: name) {
-                        Service()
-                    } injecting: { service in
-                        service.other = try DependenciesContainer.shared.require(name: other)
-                        closed()
-                        running()
-                        service.another = try DependenciesContainer.shared.require(name: needed)
-                    }
-                    container.register(name: other) { Service(other: try $0.require(name: name)) }
-                }
-                circle("w", "v", needs: "x")
-                circle("z", "y", needs: "p")
-                container.register(name: "x") { () -> Service in
-                    closed()
-                    running()
-                    return Service(other: try DependenciesContainer.shared.require(name: "y"))
-                }
-                container.register(name: "p") { () -> Service in
-                    closed()
-                    running()
-                    let service = Service(other: try DependenciesContainer.shared.require(name: "w"))
-                    service.another = try DependenciesContainer.shared.require(name: "x")
-                    return service
-                }
-                let names = ["w", "x", "p", "z"]
-                let services = simultaneously(4) { container.resolve(type: Service.self, name: names[$0])! }
-                let (w, x, p, z) = (services[0], services[1], services[2], services[3])
-                #expect(w.another === x && x.other === z.other && p.other === w && p.another === x && z.another === p)
-            }
-        }
-
         @Test func `who asks for what is being built waits for that, though a second run inside it has failed`() {
             // The factory of "b" asks for "a", which injects "b" in a second run and does without it.
             for _ in Samples.rounds(50) {
@@ -474,15 +402,6 @@ extension Threads {
             }
             let container = container
             #expect(Worker { container.resolve(type: [Int].self) }.wait()?.count == 101)
-        }
-
-        // `sync` runs its closure on the thread that calls it. A closure that another thread runs, while the factory waits
-        // for it, would wait for the factory: nobody can find out that it is the factory that waits for it.
-        @Test func `a queue that a factory waits for and that asks for its service is a circle`() {
-            let queue = DispatchQueue(label: "queue")
-            container.register { try queue.sync { [try DependenciesContainer.shared.require(type: [String].self)[0]] } }
-            let error = #expect(throws: ResolutionError.self) { try container.require(type: [String].self) }
-            #expect(error?.reason == .circular)
         }
 
         @Test func `a factory that releases its container still gets what it asks for`() {
