@@ -812,7 +812,11 @@ nonisolated extension DependenciesContainer {
                 for step in steps[index...] where step.registration.recipe.isShared {
                     let registration = step.registration
                     if outcome == .published && registration.recipe.scope == .weak {
-                        registration.object = (step.instance as! any AnyBox).content as AnyObject
+                        let content = (step.instance as! any AnyBox).content
+                        // A value is not held: the object that it would be bridged to may live for ever.
+                        if type(of: content) is AnyClass || content is any AnyOptional {
+                            registration.object = content as AnyObject
+                        }
                     } else if outcome == .published {
                         registration.instance = step.instance
                     }

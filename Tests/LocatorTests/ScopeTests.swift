@@ -52,6 +52,16 @@ import Testing
         withExtendedLifetime((plant, branch)) {}
     }
 
+    @Test func `a value of weak scope that is bridged to an immortal object is made anew, too`() {
+        let runs = Counter(0)
+        container.register(type: (any Hashable & Sendable).self, scope: .weak) {
+            runs.increment()
+            return true
+        }
+        for _ in 0..<2 { #expect(container.resolve(type: (any Hashable & Sendable).self) != nil) }
+        #expect(runs.count == 2)
+    }
+
     @Test func `a value of weak scope is made anew`() {
         let runs = Counter(0)
         container.register(scope: .weak) { () -> [Int] in [runs.increment()] }
