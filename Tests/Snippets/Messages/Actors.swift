@@ -44,3 +44,7 @@ nonisolated final class Counter {
 final class Feed: Sendable {
     @Injected var api: Int
 }
+
+final class Store: Sendable {
+    var notes = ["milk"]
+}
