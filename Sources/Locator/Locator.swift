@@ -52,6 +52,10 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     /// container.register(type: API.self, service: FakeAPI())    // the original does not notice
     /// ```
     public func copy() -> DependenciesContainer {
+        copy(parent: parent)
+    }
+
+    fileprivate func copy(parent: DependenciesContainer?) -> DependenciesContainer {
         let copy = DependenciesContainer(parent: parent)
         copy.registrations = Self.locked { registrations.unbuilt }
         return copy
@@ -739,11 +743,10 @@ nonisolated extension DependenciesContainer {
                     try isBound
                     ? make(index, registration, arguments, in: container)
                     : $shared.withValue(container) { try make(index, registration, arguments, in: container) }
-                return end(index, instance)
+                return end(index, instance, outerRoot)
             } catch {
                 if failedPath.isEmpty { failedPath = path }
-                _ = end(index, nil)
-                root = outerRoot  // what it has handed out early is dropped
+                _ = end(index, nil, outerRoot)
                 throw error
             }
         }
@@ -763,7 +766,7 @@ nonisolated extension DependenciesContainer {
         }
 
         /// Ends a step, with an instance, or with nil if it has failed. Returns nil if another thread was quicker.
-        private func end(_ index: Int, _ instance: AnyObject?) -> AnyObject? {
+        private func end(_ index: Int, _ instance: AnyObject?, _ outerRoot: Int?) -> AnyObject? {
             if let instance {
                 failedPath = []
                 steps[index].isRunning = false
@@ -771,7 +774,7 @@ nonisolated extension DependenciesContainer {
                 if let root, root < index { return instance }
             }
             let isCircle = root != nil
-            if root == index { root = nil }
+            root = outerRoot  // what was handed out early inside is finished, or dropped
             let scope = steps[index].registration.recipe.scope
             let isShared = steps[index].registration.recipe.isShared
             if !isCircle && !isShared && (index > 0 || steps.count == 1) {
@@ -1293,9 +1296,7 @@ nonisolated extension DependenciesContainer {
 
     /// A copy whose parents are copies, too.
     private func copyWithParents() -> DependenciesContainer {
-        let copy = DependenciesContainer(parent: parent?.copyWithParents())
-        copy.registrations = Self.locked { registrations.unbuilt }
-        return copy
+        copy(parent: parent?.copyWithParents())
     }
 }
 
