@@ -843,9 +843,9 @@ nonisolated extension Optional: DependenciesContainer.AnyOptional {}
 // MARK: - Optional: Runtime Arguments
 
 nonisolated extension DependenciesContainer.Arguments {
-    fileprivate init<First, each Rest>(_ first: First, _ rest: repeat each Rest) {
-        types = ((First, repeat each Rest) -> Void).self
-        box = DependenciesContainer.Box((first, (repeat each rest)))
+    fileprivate init<each Argument>(_ argument: repeat each Argument) {
+        types = ((repeat each Argument) -> Void).self
+        box = DependenciesContainer.Box((repeat each argument))
     }
 }
 
@@ -903,15 +903,14 @@ nonisolated extension DependenciesContainer {
         try get(type, name, Arguments(first, repeat each rest))
     }
 
-    private func add<T, First, each Rest>(
+    private func add<T, each Argument>(
         _ type: T.Type, _ name: String?, _ isolation: Isolation,
-        _ factory: @escaping (First, repeat each Rest) throws -> T, _ injecting: ((T) throws -> Void)?
+        _ factory: @escaping (repeat each Argument) throws -> T, _ injecting: ((T) throws -> Void)?
     ) {
-        let key = Key(type: type, name: name, arguments: ((First, repeat each Rest) -> Void).self)
+        let key = Key(type: type, name: name, arguments: ((repeat each Argument) -> Void).self)
         add(key, .transient, isolation, injecting: injecting) { _, arguments in
-            let arguments = unsafeDowncast(arguments!, to: Box<(First, (repeat each Rest))>.self).value
-            let (first, rest) = arguments
-            return Box(try factory(first, repeat each rest))
+            let arguments = unsafeDowncast(arguments!, to: Box<(repeat each Argument)>.self).value
+            return Box(try factory(repeat each arguments))
         }
     }
 
@@ -937,7 +936,7 @@ nonisolated extension DependenciesContainer {
         factory: @escaping @MainActor (First, repeat each Rest) throws -> T,
         injecting: (@MainActor (T) throws -> Void)? = nil
     ) {
-        func make(_ first: First, _ rest: repeat each Rest) throws -> T { try factory(first, repeat each rest) }
+        let make = { (first: First, rest: repeat each Rest) in try factory(first, repeat each rest) }
         add(type, name, .build, make, injecting.map { inject in { try inject($0) } })
     }
 
@@ -1027,7 +1026,7 @@ nonisolated extension DependenciesContainer {
         initializer: @escaping @MainActor (repeat each Parameter) throws -> T,
         injecting: (@MainActor (T) throws -> Void)? = nil, on _: MainActor.Type = MainActor.self
     ) {
-        func make(_ parameter: repeat each Parameter) throws -> T { try initializer(repeat each parameter) }
+        let make = { (parameter: repeat each Parameter) in try initializer(repeat each parameter) }
         add(type, name, scope, .build, make, injecting.map { inject in { try inject($0) } })
     }
 }
