@@ -130,7 +130,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
                 order: old?.recipe.order ?? Self.lastNumber,  // an override keeps the place of what it overrides
                 factory: factory, injecting: inject, ready: ready)
             registrations[key] = Registration(recipe)
-            Self.dropped.append(old as Any)
+            if let old { Self.dropped.append(old) }
         }
     }
 
@@ -173,10 +173,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     }
 
     fileprivate func get<T>(_ type: T.Type, _ name: String?, _ arguments: Arguments? = nil) throws -> T {
-        if let service = try find(type, name, arguments) { return service }
-        var key = Key(type: type, name: name, arguments: arguments?.types)
-        while let wrapped = key.wrapped { key = wrapped }
-        throw Self.locked { failure(.notRegistered, key) }
+        try required(Key(type: type, name: name, arguments: arguments?.types), arguments?.box).service(of: T.self)
     }
 
     // Inlined, as is `orStop`: a look-up is a tenth faster so.
@@ -184,9 +181,9 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
         -> T?
     {
         let key = Key(type: type, name: name, arguments: arguments?.types)
-        guard let (instance, isExact) = try instance(key, arguments?.box) else { return nil }
-        if isExact { return unsafeDowncast(instance, to: Box<T>.self).value }  // the key proves the type
-        return (((instance as? any AnyBox)?.content ?? instance) as! T)
+        guard let instance = try instance(key, arguments?.box) else { return nil }
+        let service = instance.service(of: T.self)  // returned directly, it would cost a look-up of the optional type
+        return service
     }
 
     // MARK: - Looking After the Registry
@@ -572,24 +569,46 @@ nonisolated extension DependenciesContainer {
         return inherited + own.sorted { $0.recipe.order < $1.recipe.order }
     }
 
+    /// A service as it is found.
+    fileprivate struct Instance {
+        /// A box of the type that was asked for; if not exact, a box of the type that this wraps, or a weak service.
+        let object: AnyObject
+        let isExact: Bool
+
+        /// The service, of whatever type.
+        var content: Any { (object as? any AnyBox)?.content ?? object }
+
+        func service<T>(of _: T.Type) -> T {
+            if isExact { return unsafeDowncast(object, to: Box<T>.self).value }  // the key proves the type
+            return content as! T
+        }
+    }
+
     /// What a look-up finds.
     private enum Found {
-        /// A box of the type that was asked for, or, if not exact, of the type that this wraps, or a weak service.
-        case instance(AnyObject, isExact: Bool)
+        case instance(Instance)
         /// What this thread is to build.
         case unbuilt(Registration, DependenciesContainer, isExact: Bool)
         /// What another thread was building; carried along to be released after the lock.
         case settled(Registration)
     }
 
+    /// Returns the instance that a key stands for, built if necessary.
+    fileprivate func required(_ key: Key, _ arguments: AnyObject? = nil) throws -> Instance {
+        if let instance = try instance(key, arguments) { return instance }
+        var key = key
+        while let wrapped = key.wrapped { key = wrapped }
+        throw Self.locked { failure(.notRegistered, key) }
+    }
+
     /// Returns the instance that a key stands for, built if necessary, or nil if nothing is registered.
-    fileprivate func instance(_ key: Key, _ arguments: AnyObject? = nil) throws -> (AnyObject, isExact: Bool)? {
+    fileprivate func instance(_ key: Key, _ arguments: AnyObject? = nil) throws -> Instance? {
         while let found = try Self.locked({ try lookUp(key) }) {
             switch found {
-            case .instance(let instance, let isExact): return (instance, isExact)
+            case .instance(let instance): return instance
             case .unbuilt(let registration, let container, let isExact):
                 let box = try Resolution.current.run(registration, arguments, in: container)
-                if let box { return (box, isExact) }
+                if let box { return Instance(object: box, isExact: isExact) }
             case .settled: continue
             }
         }
@@ -602,12 +621,14 @@ nonisolated extension DependenciesContainer {
         let isExact = registration.recipe.key.type == key.type && registration.recipe.scope != .weak
         let isolation = registration.recipe.isolation
         if isolation == .buildAndUse { try requireMainActor(for: registration) }
-        if let built = registration.built { return .instance(built, isExact: isExact) }
+        if let built = registration.built { return .instance(Instance(object: built, isExact: isExact)) }
         if isolation == .build { try requireMainActor(for: registration) }
         let isShared = registration.recipe.isShared
         let container = isShared ? owner(of: registration) : self
         let resolution = Resolution.current
-        if let box = try resolution.met(registration, in: container) { return .instance(box, isExact: isExact) }
+        if let box = try resolution.met(registration, in: container) {
+            return .instance(Instance(object: box, isExact: isExact))
+        }
         if isShared && !resolution.claim(registration) { return .settled(registration) }
         return .unbuilt(registration, container, isExact: isExact)
     }
@@ -685,12 +706,13 @@ nonisolated extension DependenciesContainer {
             }
         }
 
-        /// Returns the instance if the thread is building it, or has built it inside what it is building.
+        /// Returns the instance if this thread is building it, or has built it inside what it is building. If nil, the
+        /// recipe is to run.
         func met(_ registration: Registration, in container: DependenciesContainer) throws -> AnyObject? {
             func isSame(_ step: Step) -> Bool { step.isRunning && step.builds(registration, in: container) }
             guard let index = steps.lastIndex(where: isSame) else {
-                let isNew = registration.recipe.scope == .transient
-                return isNew ? nil : instance(of: registration, in: container, from: 0)
+                if registration.recipe.scope == .transient { return nil }
+                return instance(of: registration, in: container, from: 0)
             }
             if registration.recipe.takesArguments {
                 // Its instances are never handed out early; a recursion has to end by itself.
@@ -699,12 +721,13 @@ nonisolated extension DependenciesContainer {
                 let instance = instance(of: registration, in: container, from: index)
                 if instance != nil || steps[index...].contains(where: { $0.isRunning && $0.instance != nil }) {
                     root = min(root ?? index, index)
-                    return instance  // if there is none, the factory runs a second time
+                    return instance
                 }
             }
             throw container.failure(.circular, registration.recipe.key)
         }
 
+        /// Returns what the step at that place, or a later one, has made.
         private func instance(
             of registration: Registration, in container: DependenciesContainer, from index: Int
         ) -> AnyObject? {
@@ -771,45 +794,40 @@ nonisolated extension DependenciesContainer {
                 failedPath = []
                 steps[index].isRunning = false
                 steps[index].instance = instance
-                if let root, root < index { return instance }
+                if let root, root < index { return instance }  // it stays until its circle is closed
             }
+            let scope = steps[index].registration.recipe.scope
             let isCircle = root != nil
             root = outerRoot  // what was handed out early inside is finished, or dropped
-            let scope = steps[index].registration.recipe.scope
-            let isShared = steps[index].registration.recipe.isShared
-            if !isCircle && !isShared && (index > 0 || steps.count == 1) {
-                // Nobody waits for it. A graph service stays until the outermost step ends.
-                if instance == nil || scope == .transient || index == 0 { _ = steps.remove(at: index) }
-                return instance
-            }
-            let outcome = publish(from: index, isFinished: instance != nil)
-            if isShared && index == steps.count - 1 {
-                _ = steps.removeLast()
-            } else {
+            let isShared = scope == .singleton || scope == .weak
+            let outcome = isCircle || isShared ? publish(from: index, isFinished: instance != nil) : .published
+            if isCircle || index == 0 && steps.count > 1 {
                 // Held until `steps` is whole again, as these may be the last to hold their instances.
-                let members = Array(steps[index...])
+                let ended = Array(steps[index...])
                 steps.removeSubrange(index...)
-                // A graph service may hold members of the circle, and is dropped if those are not published.
-                if index > 0 && (outcome == .published || !isCircle) {
-                    steps += members.filter { $0.registration.recipe.scope == .graph && !$0.isRunning }
+                // A graph service may hold members of the circle, and is only kept with them.
+                if index > 0 && outcome == .published {
+                    steps += ended.filter { $0.registration.recipe.scope == .graph }
                 }
+            } else if index == 0 || instance == nil || scope != .graph {
+                _ = steps.remove(at: index)
             }
             return outcome == .late ? nil : instance
         }
 
-        private enum Outcome { case published, dropped, late }
+        private enum Outcome { case published, discarded, late }
 
         /// Publishes a step and what it has built, if they are finished and none of them was replaced meanwhile. It is late
         /// if another thread was quicker.
         private func publish(from index: Int, isFinished: Bool) -> Outcome {
             changing {
-                var outcome = isFinished ? Outcome.published : .dropped
+                var outcome = isFinished ? Outcome.published : .discarded
                 for step in steps[index...] where step.registration.recipe.isShared {
                     if isFinished, let other = step.registration.built {
                         dropped.append(other)  // perhaps the last reference to a weak service
                         outcome = .late
                     } else if outcome == .published && !step.container.holds(step.registration) {
-                        outcome = .dropped
+                        outcome = .discarded
                     }
                 }
                 for step in steps[index...] where step.registration.recipe.isShared {
@@ -1144,24 +1162,24 @@ nonisolated extension DependenciesContainer {
 /// @Injected var tracker: Tracker?
 /// ```
 @propertyWrapper public struct Injected<T>: DependenciesContainer.Wrapper {
-    private let injection: DependenciesContainer.Injection<T>
+    private let injection: DependenciesContainer.Injection
 
     /// Creates a property filled with the service of that name.
     public nonisolated init(name: String? = nil, file: StaticString = #fileID, line: UInt = #line) where T: Sendable {
-        injection = .init(name, file, line)
+        injection = .init(T.self, name, file, line)
     }
 
     /// Creates a property filled with a service that lives on the main actor.
     @available(swift 6) @MainActor public init(
         name: String? = nil, file: StaticString = #fileID, line: UInt = #line, on _: MainActor.Type = MainActor.self
     ) {
-        injection = .init(name, file, line)
+        injection = .init(T.self, name, file, line)
     }
 
     /// The service, or what has been assigned instead.
     public var wrappedValue: T {
-        get { injection.value ?? (Any?.none as! T) }  // nil only where `T` is optional
-        nonmutating set { injection.fill(newValue) }
+        get { injection.instance?.service(of: T.self) ?? (Any?.none as! T) }  // nil only where `T` is optional
+        nonmutating set { injection.fill(DependenciesContainer.Instance(newValue)) }
     }
 }
 
@@ -1173,24 +1191,24 @@ nonisolated extension Injected: Sendable where T: Sendable {}
 /// @WeakInjected var delegate: Delegate?
 /// ```
 @propertyWrapper public struct WeakInjected<T>: DependenciesContainer.Wrapper {
-    private let injection: DependenciesContainer.Injection<T>
+    private let injection: DependenciesContainer.Injection
 
     /// Creates a property filled with the service of that name.
     public nonisolated init(name: String? = nil, file: StaticString = #fileID, line: UInt = #line) where T: Sendable {
-        injection = .init(name, file, line, isWeak: true)
+        injection = .init(T.self, name, file, line, isWeak: true)
     }
 
     /// Creates a property filled with a service that lives on the main actor.
     @available(swift 6) @MainActor public init(
         name: String? = nil, file: StaticString = #fileID, line: UInt = #line, on _: MainActor.Type = MainActor.self
     ) {
-        injection = .init(name, file, line, isWeak: true)
+        injection = .init(T.self, name, file, line, isWeak: true)
     }
 
     /// The service while somebody holds it, or what has been assigned instead.
     public var wrappedValue: T? {
-        get { injection.value }
-        nonmutating set { injection.fill(newValue) }
+        get { injection.instance?.service(of: T.self) }
+        nonmutating set { injection.fill(newValue.map { .init($0) }) }
     }
 }
 
@@ -1206,49 +1224,57 @@ nonisolated extension DependenciesContainer {
     #endif
 
     /// The state of a wrapper: a container until it is filled, then the service and nothing else.
-    // Unchecked: the lock guards what varies, and `Injected` is only Sendable if `T` is.
-    fileprivate final class Injection<T>: @unchecked Sendable {
-        private let name: String?
+    // Unchecked: the lock guards what varies, and a wrapper is only Sendable if its service is.
+    fileprivate final class Injection: @unchecked Sendable {
+        private let key: Key
         private let file: StaticString
         private let line: UInt
         private let isWeak: Bool
         /// Guarded by the lock.
         private var container: DependenciesContainer? = .shared
         /// Guarded by the lock.
-        private var service: T?
+        private var strong: Instance?
         /// Guarded by the lock.
         private weak var object: AnyObject?
 
-        init(_ name: String?, _ file: StaticString, _ line: UInt, isWeak: Bool = false) {
-            self.name = name
+        init(_ type: Any.Type, _ name: String?, _ file: StaticString, _ line: UInt, isWeak: Bool = false) {
+            key = Key(type: type, name: name)
             self.file = file
             self.line = line
             self.isWeak = isWeak
             Resolution.current.add({ _ = try self.resolved() })
         }
 
-        var value: T? {
+        var instance: Instance? {
             orStop("\n    property: \(file):\(line)") { try resolved() }
         }
 
-        private func resolved() throws -> T? {
+        private func resolved() throws -> Instance? {
             if let container = locked({ container }) {
-                let isRequired = !isWeak && !(T.self is any AnyOptional.Type)
-                let found = try isRequired ? container.get(T.self, name) : container.find(T.self, name)
+                var found = try container.instance(key)
+                if found == nil && !isWeak && key.wrapped == nil { found = try container.required(key) }
                 fill(found, onlyIfEmpty: true)
             }
-            return locked { isWeak ? object as! T? : service }
+            return locked { isWeak ? object.map { Instance(object: $0, isExact: false) } : strong }
         }
 
-        func fill(_ new: T?, onlyIfEmpty: Bool = false) {
+        func fill(_ new: Instance?, onlyIfEmpty: Bool = false) {
             changing {
                 if onlyIfEmpty && container == nil { return }
-                dropped.append((container, service))
+                if let container { dropped.append(container) }
+                if let strong { dropped.append(strong.object) }
                 container = nil
-                service = isWeak ? nil : new
-                object = isWeak ? new.map { $0 as AnyObject } : nil
+                strong = isWeak ? nil : new
+                object = isWeak ? new.map { $0.content as AnyObject } : nil
             }
         }
+    }
+}
+
+nonisolated extension DependenciesContainer.Instance {
+    fileprivate init<T>(_ service: T) {
+        object = DependenciesContainer.Box(service)
+        isExact = true
     }
 }
 
