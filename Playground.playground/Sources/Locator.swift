@@ -20,10 +20,10 @@ public import Foundation
 /// let api = DependenciesContainer.shared.resolve(type: API.self)            // anywhere
 /// ```
 ///
-/// Everything may be called from any thread or task, also inside a factory. In Swift 6 mode, a `Sendable` service
-/// may be registered and resolved anywhere and any other on the main actor only; the compiler checks it.
+/// Everything may be called from any thread or task, even inside a factory. In Swift 6 mode, a `Sendable` service may
+/// be registered and resolved anywhere, others only on the main actor; the compiler checks it.
 public nonisolated final class DependenciesContainer: @unchecked Sendable {  // the lock guards `registrations`
-    /// The container of the process; inside a factory, the container that is building.
+    /// The process-wide container; inside a factory, the container that is building.
     ///
     /// ```swift
     /// DependenciesContainer.$shared.withValue(container) { … }    // another one, for this task and its child tasks
@@ -31,11 +31,10 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     @TaskLocal public static var shared = DependenciesContainer()
 
     fileprivate let parent: DependenciesContainer?
-    /// Guarded by the lock.
-    // No code of the user runs then, so nobody can interfere; to check that would make a look-up a tenth slower.
+    /// Guarded by the lock, so no two accesses overlap; checking that at run time would make a lookup 10% slower.
     @exclusivity(unchecked) fileprivate var registrations = Registry()
 
-    /// Creates a container of your own, which falls back to `parent` for what it lacks.
+    /// Creates a separate container, which falls back to `parent` for what it lacks.
     ///
     /// ```swift
     /// let session = DependenciesContainer(parent: .shared)
@@ -49,7 +48,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     /// What was registered ready-made is the same object in both.
     /// ```swift
     /// let container = DependenciesContainer.shared.copy()
-    /// container.register(type: API.self, service: FakeAPI())    // the original does not notice
+    /// container.register(type: API.self, service: FakeAPI())    // the original is unaffected
     /// ```
     public func copy() -> DependenciesContainer {
         copy(parent: parent)
@@ -63,7 +62,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
 
     // MARK: - Registering
 
-    /// Registers an instance, in place of what the type and name stood for.
+    /// Registers an instance, replacing any earlier registration of the type and name.
     ///
     /// ```swift
     /// container.register(type: API.self, name: "staging", service: HTTPClient(host: staging))
@@ -72,7 +71,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
         add(type, name, service)
     }
 
-    /// Registers a factory, run when the service is asked for, in place of what the type and name stood for.
+    /// Registers a factory, run when the service is asked for, replacing any earlier registration of the type and name.
     ///
     /// ```swift
     /// container.register(type: API.self) { HTTPClient() }
@@ -81,13 +80,13 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     /// }
     /// ```
     /// - Parameters:
-    ///   - type: The type that is asked for, mostly a protocol; without it, the type that the factory returns.
+    ///   - type: The type that is asked for, usually a protocol; defaults to what the factory returns.
     ///   - name: A name that tells services of one type apart.
     ///   - scope: How long an instance lives.
     ///   - factory: A closure that makes the service. It may wait for another thread, but not for one that asks for
-    ///     this very service, or for what has been built inside an open circle.
-    ///   - injecting: A closure that completes the service, once per instance, before anyone else sees it. What it
-    ///     resolves may need that very service: this is how a circle is closed.
+    ///     something that this resolve is still building.
+    ///   - injecting: A closure that completes the service, once per instance, before it is shared. What it resolves may
+    ///     need the same service: this is how a circle is closed.
     @available(swift 6) public func register<T: Sendable>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
         factory: @escaping @Sendable () throws -> T, injecting: (@Sendable (T) throws -> Void)? = nil
@@ -95,7 +94,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
         add(Key(type: type, name: name), scope, injecting: injecting) { _, _ in Box(try factory()) }
     }
 
-    /// Registers a factory that takes the container that builds, to ask it for what the service needs.
+    /// Registers a factory that takes the building container, to ask it for what the service needs.
     ///
     /// ```swift
     /// container.register { Feed(api: try $0.require()) }
@@ -152,7 +151,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     /// let api = try container.require(type: API.self)
     /// ```
     /// - Throws: A ``ResolutionError`` if the service or one that it needs is not registered, if factories need each
-    ///   other in a circle, or if one of them is for the main actor only; else what a factory has thrown.
+    ///   other in a circle, or if one of them is for the main actor only; otherwise, what a factory throws.
     public func require<T: Sendable>(type: T.Type = T.self, name: String? = nil) throws -> T {
         try get(type, name)
     }
@@ -176,19 +175,19 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
         try required(Key(type: type, name: name, arguments: arguments?.types), arguments?.box).service(of: T.self)
     }
 
-    // Inlined, as is `orStop`: a look-up is a tenth faster so.
+    // Inlined, as is `orStop`: it makes a lookup 10% faster.
     @inline(__always) fileprivate func find<T>(_ type: T.Type, _ name: String?, _ arguments: Arguments? = nil) throws
         -> T?
     {
         let key = Key(type: type, name: name, arguments: arguments?.types)
         guard let instance = try instance(key, arguments?.box) else { return nil }
-        let service = instance.service(of: T.self)  // returned directly, it would cost a look-up of the optional type
+        let service = instance.service(of: T.self)  // returned directly, it takes half as long again
         return service
     }
 
     // MARK: - Looking After the Registry
 
-    /// Returns true if `resolve` would find something, here or in a parent; nothing is built for that.
+    /// Returns true if `resolve` would find something, here or in a parent, without building anything.
     ///
     /// A factory with arguments does not count.
     /// ```swift
@@ -245,18 +244,18 @@ nonisolated extension DependenciesContainer {
         case singleton
         /// A new one for every resolve.
         case transient
-        /// Shared inside one outermost resolve, forgotten after it.
+        /// Shared inside one outermost resolve, which is not part of another one, and forgotten after it.
         case graph
         /// Shared while someone outside holds it.
         ///
-        /// A value can't be held so; a new one is made each time.
+        /// A value can't be held weakly; a new one is made each time.
         case weak
     }
 }
 
 // MARK: - Errors
 
-/// An error that says why a service could not be resolved, and how to put it right.
+/// An error that says why a service could not be resolved, and how to fix it.
 ///
 /// ```swift
 /// do { api = try container.require(type: API.self) } catch { print(error) }
@@ -273,14 +272,14 @@ public nonisolated struct ResolutionError: LocalizedError, CustomStringConvertib
     public let name: String?
     /// The services on the way there: what was asked for first, what could not be resolved last.
     public let path: [String]
-    /// One sentence that says how to put it right, then the facts.
+    /// One sentence that says how to fix it, then the facts.
     public let description: String
     /// The same text, for code that shows errors without knowing them.
     public var errorDescription: String? { description }
 }
 
 nonisolated extension DependenciesContainer {
-    /// Returns an error about a key that what the thread is building needs. Called under the lock.
+    /// Returns an error for a key that the current build needs. Called under the lock.
     fileprivate func failure(_ reason: ResolutionError.Reason, _ key: Key) -> ResolutionError {
         let path = Resolution.current.path + [key]
         let type = String(reflecting: key.type)
@@ -306,7 +305,7 @@ nonisolated extension DependenciesContainer {
                 """)
     }
 
-    /// Ten keys at most, of which the first so many are from the start.
+    /// Returns at most ten keys: the first ones, how many are left out, and the last ones.
     private static func text(_ keys: [Key], _ separator: String, _ first: Int) -> String {
         var texts = keys.map(\.description)
         let rest = texts.count - 10
@@ -333,37 +332,40 @@ nonisolated extension DependenciesContainer {
 
 // A build belongs to the thread that runs it. What is finished is published as a whole, and the first to publish wins.
 //
-// The lock guards what threads share: each container's registrations; in a registration, its instance and its builder,
-// the resolution that others wait for; in a resolution, the registration that its thread waits for. The rest of a
-// resolution belongs to its thread. Factories are synchronous, so a build never leaves its thread. No code of the user
-// runs under the lock.
+// The lock guards what threads share: each container's registrations; a registration's instance and its builder (the
+// resolution that others wait for); the registration that a resolution waits for. The rest of a resolution belongs to
+// its thread. Factories are synchronous, so a build never leaves its thread. No user code runs under the lock.
 //
-// In words: a *resolution* is what a thread is building; a *step* is a factory that runs in it. To *publish* an instance
-// is to put it into its registration, where every thread finds it. A *circle is open* while an instance has been handed
-// out early, before it is finished, to something inside its own step; the outermost such step is the *root*. Nothing
-// that is built inside an open circle is published before the root is finished.
+// Terms: a *resolution* is what a thread is building. A *step* is a run of a factory, kept while something may ask for
+// its result. To *publish* an instance is to put it into its registration, where every thread finds it. A *circle is
+// open* while a running step has been asked for again from inside itself; the outermost such step is the *root*. Inside
+// an open circle nothing is published before the root is, and then all of it.
 //
 // To resolve a service, a thread goes through these; the first three under the lock, without a gap (`lookUp`).
 //
 // 1. Look up. If there is an instance, it is the answer.
-// 2. Met? The thread may be building that very service already, as one of its steps (`met`).
-//    - If that step has made its instance, this is the answer, handed out early.
-//    - If it has not, but a step inside it has, then an `injecting` closure is running, which can close the circle: the
-//      factory runs a second time, inside that closure, and the outer run later takes over the instance of the inner.
-//    - Else there are only factories on the way, and the circle is reported.
-//    In the first two cases the step becomes the root, unless an outer one is. If the service is not a step, it may have
-//    been built inside this resolve already, in the open circle or with scope `.graph`: then that is the answer.
+// 2. Met? The service may be one of the steps of this thread (`met`).
+//    - Its step is running and has made its instance: this is the answer, handed out early.
+//    - Its step is running and has not, but a step inside it has, which is being completed: the factory runs again,
+//      inside that one. The outer run's instance will be dropped, and that of the inner run used instead.
+//    - Its step is running, and so are only factories inside it: the circle is reported.
+//    - Its step is finished and kept: its instance is the answer.
+//    In the first two cases a circle is open from now on, and the step is the root, unless the root is further out.
 // 3. Claim, for `.singleton` and `.weak` (`claim`). If nobody builds the service, this thread becomes its builder. If
 //    another thread does, wait until something is built or changed, and look up again. But if that thread waits for
-//    this one, directly or through others, neither would ever go on: then this thread takes over as builder, and those
-//    who wait for the service wait for a thread that runs. The last to close a ring never waits, so no wait is for ever.
+//    this one, directly or through others, neither would ever go on: then this thread becomes the builder and starts
+//    over, and those who wait for the service wait for a thread that runs. Whoever would close a ring of waiting
+//    threads does not wait, so no wait lasts forever.
 // 4. Run the factory, then the injections of property wrappers, then `injecting`; without the lock (`run`).
-// 5. End (`end`, `publish`). Inside an open circle, the step only stays in `steps`. Otherwise it is published, the root
-//    together with its circle. If a registration among them has an instance by now, another thread was quicker: drop
-//    all and look up again. If one was replaced or reset, return the instance and publish nothing. Graph services stay
-//    until the outermost step ends, unless they belong to a circle that was not published.
-// 6. If a step fails, it is dropped with what was built inside it in an open circle, and its waiters try by themselves.
-//    Whoever catches the error goes on.
+// 5. End (`end`, `publish`). Inside an open circle, the step is only kept. Otherwise it is published, a root together
+//    with its circle. If one of the registrations has an instance by now, another thread got there first: drop what
+//    was built here, and look up again. If one was replaced or reset, return the instance and publish nothing. Graph
+//    services are kept until the outermost step ends, unless they belong to a circle that was not published.
+// 6. If a step fails, it is dropped, with what was built inside it if a circle is open, and those who wait for it look
+//    up again. Whoever catches the error continues.
+//
+// So a singleton's factory runs a second time after a failure, a reset or a change, when a circle is entered from the
+// side of its factories, and when two threads close one ring.
 //
 // For example, A's `injecting` asks for B, and B's factory asks for A. `A` is a step that is running, `A:a` one whose
 // factory has made `a`, and `[B:b]` one that is finished and stays.
@@ -382,12 +384,12 @@ nonisolated extension DependenciesContainer {
 //     B's factory asks for A and gets a               B A:a B                  B
 //     the inner B is finished, inside the root        B A:a [B:b]              B
 //     A is finished, inside the root                  B [A:a] [B:b]            B
-//     B's factory has made another b, which is        -                        -
-//     dropped: a and the first b are published
+//     the outer B's factory has made another b,       -                        -
+//     which is dropped: a and the first b are published
 //
-//     entered from both ends by two threads: one is the builder of A, the other of B. The first to ask for the other's
+//     Entered from both ends by two threads: one is the builder of A, the other of B. The first to ask for the other's
 //     service waits. The second would close the ring, so it builds that service itself, as above, and publishes both.
-//     The first wakes up, finds the service it asked for, and finishes its own; as that has an instance by now, it is
+//     The first wakes up, finds the service it asked for, and finishes its own; that has an instance by now, so it is
 //     dropped, and the published one returned. Factories may have run on both threads; all hold the same instances.
 
 nonisolated extension DependenciesContainer {
@@ -407,6 +409,7 @@ nonisolated extension DependenciesContainer {
 
         private static func wrapped<T: AnyOptional>(_: T.Type) -> Any.Type { T.Wrapped.self }
 
+        // Argument types stand in the type of a function, "(String, Int) -> ()", of which the end is cut off.
         var description: String {
             "\(type)" + (name.map { " \"\($0)\"" } ?? "") + (arguments.map { " \("\($0)".dropLast(6))" } ?? "")
         }
@@ -454,7 +457,7 @@ nonisolated extension DependenciesContainer {
         let key: Key
         let scope: Scope
         let isolation: Isolation
-        /// Tells registrations apart, also those of different containers; copies and resets keep it.
+        /// Tells registrations apart, across containers. A reset keeps it, so that a circle is still recognized.
         let number: Int
         /// The place among the registrations of its container.
         let order: Int
@@ -469,7 +472,7 @@ nonisolated extension DependenciesContainer {
 
     /// A recipe in its place in a container, and what has been built there.
     ///
-    /// A reset replaces it, so that what is under way ends in an old one, where nobody looks any more.
+    /// A reset replaces it, so that what is under way ends in an old one, where nobody looks anymore.
     fileprivate final class Registration {
         let recipe: Recipe
         /// The box of the service. Guarded by the lock.
@@ -484,12 +487,12 @@ nonisolated extension DependenciesContainer {
             instance = recipe.ready
         }
 
-        /// The box, or the weak service. Called under the lock, and released after it.
+        /// The box, or the weak service. Called under the lock; the caller must release it after the lock.
         var built: AnyObject? { instance ?? object }
     }
 
-    /// The registrations of a container. Most have neither name nor arguments; by a lone pointer they are found a tenth
-    /// faster, and take 60 bytes less.
+    /// The registrations of a container. Most have neither name nor arguments; with a lone pointer as their key they are
+    /// found 10% faster and take 60 bytes less.
     fileprivate struct Registry {
         var plain: [ObjectIdentifier: Registration] = [:]
         var others: [Key: Registration] = [:]
@@ -522,14 +525,14 @@ nonisolated extension DependenciesContainer {
     /// The number of the last registration. Guarded by the lock.
     nonisolated(unsafe) private static var lastNumber = 0
 
-    /// Runs `body` under the lock, where no code of the user may run, not even a `deinit`: `body` drops nothing.
+    /// Runs `body` under the lock, where no user code may run, not even a `deinit`: `body` must not drop anything.
     fileprivate static func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }
         return try body()
     }
 
-    /// Runs `body` under the lock, wakes those who wait, and releases what `body` has put into `dropped` after the lock.
+    /// Runs `body` under the lock, wakes all waiters, and after the lock releases what `body` has put into `dropped`.
     fileprivate static func changing<Result>(_ body: () throws -> Result) rethrows -> Result {
         var released: [Any] = []
         defer { released.removeAll() }  // the last use, so that it lives until here
@@ -569,13 +572,12 @@ nonisolated extension DependenciesContainer {
         return inherited + own.sorted { $0.recipe.order < $1.recipe.order }
     }
 
-    /// A service as it is found.
+    /// A service as a lookup finds it.
     fileprivate struct Instance {
-        /// A box of the type that was asked for; if not exact, a box of the type that this wraps, or a weak service.
+        /// A box of the requested type if exact; otherwise a box of the type that this wraps, or a weak service.
         let object: AnyObject
         let isExact: Bool
 
-        /// The service, of whatever type.
         var content: Any { (object as? any AnyBox)?.content ?? object }
 
         func service<T>(of _: T.Type) -> T {
@@ -584,13 +586,13 @@ nonisolated extension DependenciesContainer {
         }
     }
 
-    /// What a look-up finds.
+    /// What a lookup comes to.
     private enum Found {
         case instance(Instance)
-        /// What this thread is to build.
-        case unbuilt(Registration, DependenciesContainer, isExact: Bool)
-        /// What another thread was building; carried along to be released after the lock.
-        case settled(Registration)
+        /// What this thread must build.
+        case claimed(Registration, DependenciesContainer, isExact: Bool)
+        /// What this thread has waited for; carried along to be released after the lock.
+        case awaited(Registration)
     }
 
     /// Returns the instance that a key stands for, built if necessary.
@@ -606,10 +608,10 @@ nonisolated extension DependenciesContainer {
         while let found = try Self.locked({ try lookUp(key) }) {
             switch found {
             case .instance(let instance): return instance
-            case .unbuilt(let registration, let container, let isExact):
+            case .claimed(let registration, let container, let isExact):
                 let box = try Resolution.current.run(registration, arguments, in: container)
                 if let box { return Instance(object: box, isExact: isExact) }
-            case .settled: continue
+            case .awaited: continue
             }
         }
         return nil
@@ -629,11 +631,11 @@ nonisolated extension DependenciesContainer {
         if let box = try resolution.met(registration, in: container) {
             return .instance(Instance(object: box, isExact: isExact))
         }
-        if isShared && !resolution.claim(registration) { return .settled(registration) }
-        return .unbuilt(registration, container, isExact: isExact)
+        if isShared && !resolution.claim(registration) { return .awaited(registration) }
+        return .claimed(registration, container, isExact: isExact)
     }
 
-    /// A sign of the main actor: `Thread.isMainThread` is false on it once an async `main` has been suspended.
+    /// Marks the main queue: `Thread.isMainThread` is false on the main actor once an async `main` has been suspended.
     private static let mainQueue = {
         let key = DispatchSpecificKey<Void>()
         DispatchQueue.main.setSpecific(key: key, value: ())
@@ -641,13 +643,13 @@ nonisolated extension DependenciesContainer {
     }()
 
     private func requireMainActor(for registration: Registration) throws {
-        // Inside `sync` of another queue, only the thread tells.
+        // Inside `sync` of another queue, only the check of the thread works.
         if DispatchQueue.getSpecific(key: Self.mainQueue) == nil && !Thread.isMainThread {
             throw failure(.mainActorOnly, registration.recipe.key)
         }
     }
 
-    /// A recipe that runs, or has run, for a container.
+    /// A run of a recipe for a container.
     fileprivate struct Step {
         let registration: Registration
         let container: DependenciesContainer
@@ -663,17 +665,17 @@ nonisolated extension DependenciesContainer {
         }
     }
 
-    /// What a thread is building. No other thread touches it, but for `awaited`.
+    /// What a thread is building. No other thread touches it, except for `awaited`.
     fileprivate final class Resolution {
-        /// The steps that are running, outermost first. Each is followed by those inside it that are finished and may be
-        /// asked for again: of scope `.graph`, and the members of an open circle.
-        // Changed by single calls that release no instance; to check that would make a transient service a tenth slower.
+        /// The steps that are running, outermost first. Each is followed by those inside it that are finished and kept:
+        /// graph services, and the members of an open circle.
+        // Each access is a single call that runs no user code; checking that would make a transient service 10% slower.
         @exclusivity(unchecked) private var steps: [Step] = []
-        /// The place of the outermost step whose instance was handed out early: until it ends, a circle is open.
+        /// The place of the outermost step of the open circle, if there is one.
         private var root: Int?
         /// The registration that this thread waits for. Guarded by the lock.
         private var awaited: Registration?
-        /// The path to the factory that has failed last.
+        /// The path to the factory that failed last.
         private(set) var failedPath: [Key] = []
 
         /// Where a thread keeps its resolution.
@@ -699,15 +701,15 @@ nonisolated extension DependenciesContainer {
         /// The path from what was asked for first to what is being built.
         var path: [Key] { steps.filter(\.isRunning).map(\.registration.recipe.key) }
 
-        /// Runs `injection` when the factory that is running has returned; if none is, does nothing.
+        /// Puts off `injection` until the running factory has returned; if none is running, does nothing.
         func add(_ injection: @autoclosure () -> () throws -> Void) {
             if let index = steps.lastIndex(where: \.isRunning), steps[index].instance == nil {
                 steps[index].injections.append(injection())
             }
         }
 
-        /// Returns the instance if this thread is building it, or has built it inside what it is building. If nil, the
-        /// recipe is to run.
+        /// Returns the instance if this thread is building the service, or has built and kept it; nil if its factory must
+        /// run, perhaps a second time.
         func met(_ registration: Registration, in container: DependenciesContainer) throws -> AnyObject? {
             func isSame(_ step: Step) -> Bool { step.isRunning && step.builds(registration, in: container) }
             guard let index = steps.lastIndex(where: isSame) else {
@@ -715,7 +717,7 @@ nonisolated extension DependenciesContainer {
                 return instance(of: registration, in: container, from: 0)
             }
             if registration.recipe.takesArguments {
-                // Its instances are never handed out early; a recursion has to end by itself.
+                // Its instances are never handed out early; a recursion must end on its own.
                 if steps.count(where: isSame) < 100 { return nil }
             } else {
                 let instance = instance(of: registration, in: container, from: index)
@@ -734,7 +736,7 @@ nonisolated extension DependenciesContainer {
             steps[index...].last { $0.instance != nil && $0.builds(registration, in: container) }?.instance
         }
 
-        /// Becomes the builder and returns true; or waits for the one there is, and returns false. Called under the lock.
+        /// Becomes the builder and returns true; or waits for the current one, and returns false. Called under the lock.
         func claim(_ registration: Registration) -> Bool {
             if let builder = registration.builder, builder !== self, !builder.waits(for: self) {
                 awaited = registration
@@ -752,7 +754,7 @@ nonisolated extension DependenciesContainer {
             return builder === other || builder.waits(for: other)
         }
 
-        /// Runs a recipe. Returns the box of the instance, or nil if another thread was quicker.
+        /// Runs a recipe. Returns the box of the instance, or nil if another thread got there first.
         func run(
             _ registration: Registration, _ arguments: AnyObject?, in container: DependenciesContainer
         ) throws -> AnyObject? {
@@ -761,6 +763,7 @@ nonisolated extension DependenciesContainer {
             steps.append(Step(registration: registration, container: container))
             failedPath = []
             do {
+                // Most often it is; binding it again would make a transient service 10% slower.
                 let isBound = shared === container
                 let instance =
                     try isBound
@@ -788,13 +791,13 @@ nonisolated extension DependenciesContainer {
             return made
         }
 
-        /// Ends a step, with an instance, or with nil if it has failed. Returns nil if another thread was quicker.
+        /// Ends a step, with an instance, or with nil if it has failed. Returns nil if another thread got there first.
         private func end(_ index: Int, _ instance: AnyObject?, _ outerRoot: Int?) -> AnyObject? {
             if let instance {
                 failedPath = []
                 steps[index].isRunning = false
                 steps[index].instance = instance
-                if let root, root < index { return instance }  // it stays until its circle is closed
+                if let root, root < index { return instance }  // inside an open circle nothing is published
             }
             let scope = steps[index].registration.recipe.scope
             let isCircle = root != nil
@@ -802,7 +805,7 @@ nonisolated extension DependenciesContainer {
             let isShared = scope == .singleton || scope == .weak
             let outcome = isCircle || isShared ? publish(from: index, isFinished: instance != nil) : .published
             if isCircle || index == 0 && steps.count > 1 {
-                // Held until `steps` is whole again, as these may be the last to hold their instances.
+                // Held until `steps` is whole again: to release an instance may run user code.
                 let ended = Array(steps[index...])
                 steps.removeSubrange(index...)
                 // A graph service may hold members of the circle, and is only kept with them.
@@ -817,8 +820,8 @@ nonisolated extension DependenciesContainer {
 
         private enum Outcome { case published, discarded, late }
 
-        /// Publishes a step and what it has built, if they are finished and none of them was replaced meanwhile. It is late
-        /// if another thread was quicker.
+        /// Publishes a step and what it has built, if they are finished and none of them was replaced in the meantime. It
+        /// is late if another thread got there first.
         private func publish(from index: Int, isFinished: Bool) -> Outcome {
             changing {
                 var outcome = isFinished ? Outcome.published : .discarded
@@ -834,7 +837,7 @@ nonisolated extension DependenciesContainer {
                     let registration = step.registration
                     if outcome == .published && registration.recipe.scope == .weak {
                         let content = (step.instance as! any AnyBox).content
-                        // A value is not held: the object that it would be bridged to may live for ever.
+                        // A value is not held: the object that it would be bridged to may live forever.
                         if type(of: content) is AnyClass || content is any AnyOptional {
                             registration.object = content as AnyObject
                         }
@@ -987,7 +990,7 @@ nonisolated extension DependenciesContainer {
 // MARK: - Optional: Auto-Registration
 
 nonisolated extension DependenciesContainer {
-    /// Registers an initializer, or another function, of which every parameter is resolved.
+    /// Registers an initializer, or another function, and resolves each of its parameters.
     ///
     /// A parameter that is not registered fails the resolve, also if it is optional.
     /// ```swift
@@ -1022,7 +1025,7 @@ nonisolated extension DependenciesContainer {
         }
     }
 
-    /// Registers an initializer of a service that lives on the main actor; every parameter is resolved.
+    /// Registers an initializer of a service that lives on the main actor, and resolves each of its parameters.
     ///
     /// ```swift
     /// container.autoregister(type: Basket.self, initializer: Basket.init)
@@ -1034,7 +1037,7 @@ nonisolated extension DependenciesContainer {
         add(type, name, scope, .buildAndUse, initializer, injecting)
     }
 
-    /// Registers an initializer of a main-actor class, of which every parameter is resolved.
+    /// Registers an initializer of a main-actor class, and resolves each of its parameters.
     ///
     /// ```swift
     /// container.autoregister(type: ViewModel.self, initializer: ViewModel.init)
@@ -1296,7 +1299,7 @@ nonisolated extension DependenciesContainer {
         }
     }
 
-    /// Builds every registration, in a copy of which nothing stays, and returns those that fail.
+    /// Builds every registration, in a throwaway copy, and returns those that fail.
     ///
     /// Call it on the main actor if services live there; elsewhere those fail.
     /// ```swift
