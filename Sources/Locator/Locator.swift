@@ -825,24 +825,25 @@ nonisolated extension DependenciesContainer {
         private func publish(from index: Int, isFinished: Bool) -> Outcome {
             changing {
                 var outcome = isFinished ? Outcome.published : .discarded
-                for step in steps[index...] where step.registration.recipe.isShared {
-                    if isFinished, let other = step.registration.built {
+                for place in index..<steps.count where steps[place].registration.recipe.isShared {
+                    let registration = steps[place].registration
+                    if isFinished, let other = registration.built {
                         dropped.append(other)  // perhaps the last reference to a weak service
                         outcome = .late
-                    } else if outcome == .published && !step.container.holds(step.registration) {
+                    } else if outcome == .published && !steps[place].container.holds(registration) {
                         outcome = .discarded
                     }
                 }
-                for step in steps[index...] where step.registration.recipe.isShared {
-                    let registration = step.registration
+                for place in index..<steps.count where steps[place].registration.recipe.isShared {
+                    let registration = steps[place].registration
                     if outcome == .published && registration.recipe.scope == .weak {
-                        let content = (step.instance as! any AnyBox).content
+                        let content = (steps[place].instance as! any AnyBox).content
                         // A value is not held: the object that it would be bridged to may live forever.
                         if type(of: content) is AnyClass || content is any AnyOptional {
                             registration.object = content as AnyObject
                         }
                     } else if outcome == .published {
-                        registration.instance = step.instance
+                        registration.instance = steps[place].instance
                     }
                     // An outer step may still be building it.
                     if registration.builder === self
