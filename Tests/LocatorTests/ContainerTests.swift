@@ -46,12 +46,6 @@ import Testing
         #expect(try child.require(type: [Holder].self).map(\.text) == ["child", "parent"])
     }
 
-    @Test func `inside the factory of a parent's singleton, shared is the parent`() {
-        container.register { ObjectIdentifier(DependenciesContainer.shared) }
-        let child = DependenciesContainer(parent: container)
-        #expect(child.resolve(type: ObjectIdentifier.self) == ObjectIdentifier(container))
-    }
-
     @Test func `a child leaves its parent as it was`() {
         container.register(type: String.self, service: "parent")
         container.register { Holder(text: "parent") }
@@ -109,19 +103,6 @@ import Testing
         #expect(copy.resolveAll(type: String.self) == ["a", "b", "c"])
     }
 
-    @Test func `a login session is a child that is thrown away, with what it has built`() throws {
-        container.register { Holder(text: "everybody's") }
-        var session: DependenciesContainer? = DependenciesContainer(parent: container)
-        session!.register(type: String.self, service: "user")
-        session!.register(name: "account") { Holder(text: try $0.require()) }
-        weak let account = try session!.require(type: Holder.self, name: "account")
-        #expect(account?.text == "user")
-        #expect(session!.resolve(type: Holder.self) === container.resolve(type: Holder.self))
-        session = nil
-        #expect(account == nil)
-        #expect(!container.isRegistered(type: Holder.self, name: "account"))
-    }
-
     @Test func `a copy builds anew what is above an overridden service, too`() throws {
         container.register(type: String.self, service: "live")
         container.register { Holder(text: try $0.require()) }
@@ -132,24 +113,6 @@ import Testing
         #expect(try copy.require(type: [Holder].self).map(\.text) == ["fake"])
         #expect(try container.require(type: [Holder].self).map(\.text) == ["live"])
     }
-
-    @Test(arguments: 0..<50)
-    func `tests that run side by side override the same service on copies and never see each other`(number: Int) async {
-        let copy = Self.app.copy()
-        copy.register(type: String.self, service: "test \(number)")
-        await DependenciesContainer.$shared.withValue(copy) {
-            #expect(DependenciesContainer.shared.resolve(type: Holder.self)?.text == "test \(number)")
-            await Task.yield()
-            #expect(DependenciesContainer.shared.resolve(type: Holder.self)?.text == "test \(number)")
-        }
-    }
-
-    private static let app = {
-        let container = DependenciesContainer()
-        container.register(type: String.self, service: "app")
-        container.register { Holder(text: DependenciesContainer.shared.resolve()!) }
-        return container
-    }()
 
     final class Holder: Sendable {
         let text: String
@@ -164,13 +127,6 @@ import Testing
         defer { DependenciesContainer.shared.removeAll() }
         #expect(DependenciesContainer.shared.resolve(type: String.self) == "shared")
         #expect(Worker { DependenciesContainer.shared.resolve(type: String.self) }.wait() == "shared")
-    }
-
-    @Test func `inside a factory it is the container that is building`() {
-        let container = DependenciesContainer()
-        container.register(scope: .transient) { ObjectIdentifier(DependenciesContainer.shared) }
-        #expect(container.resolve(type: ObjectIdentifier.self) == ObjectIdentifier(container))
-        #expect(container.resolve(type: ObjectIdentifier.self) != ObjectIdentifier(DependenciesContainer.shared))
     }
 
     @Test func `it can be replaced for one task and its children`() async {

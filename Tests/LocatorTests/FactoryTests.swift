@@ -44,17 +44,6 @@ import Testing
         #expect(original.given === child && original.shared === child)
     }
 
-    @Test func `an override in a copy reaches them, also where shared is bound to something else`() throws {
-        container.register(type: String.self, service: "live")
-        container.register { [try $0.require(type: String.self)] }
-        let copy = container.copy()
-        copy.register(type: String.self, service: "fake")
-        DependenciesContainer.$shared.withValue(container) {
-            #expect(copy.resolve(type: [String].self) == ["fake"])
-            #expect(container.resolve(type: [String].self) == ["live"])
-        }
-    }
-
     @Test func `a factory that says the container's type takes no runtime argument`() {
         container.register { (container: DependenciesContainer) in Probe(container) }
         #expect(container.resolve(type: Probe.self) != nil)
@@ -103,56 +92,6 @@ import Testing
         }
     }
 
-    // MARK: What they ask for
-
-    @Test func `what they ask for is in the same graph`() throws {
-        container.register(scope: .graph) { Part() }
-        container.register(name: "left", scope: .transient) { [try $0.require(type: Part.self)] }
-        container.register(name: "right", scope: .transient) { [try $0.require(type: Part.self)] }
-        container.register { [try $0.require(type: [Part].self, name: "left"), try $0.require(name: "right")] }
-        let parts = try container.require(type: [[Part]].self)
-        #expect(parts[0][0] === parts[1][0])
-    }
-
-    @Test func `a circle of them is reported`() {
-        container.register { Tree(try $0.require()) }
-        container.register { Leaf(try $0.require()) }
-        let error = #expect(throws: ResolutionError.self) { try container.require(type: Tree.self) }
-        #expect(error?.reason == .circular)
-        #expect(error?.path == ["Tree", "Leaf", "Tree"])
-    }
-
-    @Test func `a circle of them closed in injecting is one`() throws {
-        container.register { Tree(try $0.require()) }
-        container.register {
-            Leaf(nil)
-        } injecting: { leaf in
-            let tree = try DependenciesContainer.shared.require(type: Tree.self)
-            leaf.tree { $0 = tree }
-        }
-        let tree = try container.require(type: Tree.self)
-        #expect(tree.leaf.tree { $0 } === tree)
-        #expect(container.resolve(type: Leaf.self) === tree.leaf)
-        tree.leaf.tree { $0 = nil }
-    }
-
-    @Test func `what they throw reaches whoever requires`() throws {
-        struct Offline: Error {}
-        container.register(type: Part.self) { _ in throw Offline() }
-        container.register { [try $0.require(type: Part.self)] }
-        #expect(throws: Offline.self) { try container.require(type: [Part].self) }
-    }
-
-    @Test func `a container that is passed on is not kept alive`() throws {
-        var container: DependenciesContainer? = DependenciesContainer()
-        weak let released = container
-        container!.register { [try $0.require(type: Part.self)] }
-        container!.register { _ in Part() }
-        _ = try container!.require(type: [Part].self)
-        container = nil
-        #expect(released == nil)
-    }
-
     // MARK: Completing what an initializer makes
 
     @Test(arguments: scopes) func `autoregister completes what the initializer makes, once`(scope: Scope) throws {
@@ -168,18 +107,8 @@ import Testing
         let whole = try container.require(type: Whole.self)
         #expect(whole.name { $0 } == "completed")
         #expect(completions.count == 2)
-    }
-
-    @Test func `autoregister closes a circle in injecting`() throws {
-        container.register(type: Part.self, service: Part())
-        container.autoregister(initializer: Tree.init)
-        container.autoregister(initializer: Leaf.init(part:)) { leaf in
-            let tree = try DependenciesContainer.shared.require(type: Tree.self)
-            leaf.tree { $0 = tree }
-        }
-        let leaf = try container.require(type: Leaf.self)
-        #expect(leaf.tree { $0?.leaf } === leaf)
-        leaf.tree { $0 = nil }
+        let isShared = scope == .singleton || scope == .weak
+        #expect((try container.require(type: Whole.self) === whole) == isShared)
     }
 
     @Test @MainActor func `autoregister completes what lives on the main actor, too`() throws {
@@ -270,17 +199,6 @@ private final class Whole: Sendable {
     let part: Part
     let name = Guarded("")
     init(part: Part) { self.part = part }
-}
-
-private final class Tree: Sendable {
-    let leaf: Leaf
-    init(_ leaf: Leaf) { self.leaf = leaf }
-}
-
-private final class Leaf: Sendable {
-    let tree: Guarded<Tree?>
-    init(_ tree: Tree?) { self.tree = Guarded(tree) }
-    init(part: Part) { tree = Guarded(nil) }
 }
 
 private class Cart {
