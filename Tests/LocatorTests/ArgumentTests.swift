@@ -79,18 +79,6 @@ import Testing
         #expect(container.resolve(type: String.self, arguments: 4) == nil)
     }
 
-    @Test func `wrong arguments give nil, or an error that lists those that are registered`() {
-        container.register { (a: String, b: Int) in Client(a) }
-        container.register(name: "b") { (a: Int) in Client("\(a)") }
-        container.register { Client("") }
-        #expect(container.resolve(type: Client.self, arguments: 1) == nil)
-        let error = #expect(throws: ResolutionError.self) { try container.require(type: Client.self, arguments: 1) }
-        #expect(error?.reason == .notRegistered)
-        #expect(
-            error?.description.contains(#"registered for this type: Client (String, Int), Client "b" (Int), Client"#)
-                == true)
-    }
-
     @Test func `an optional type stands for the type it wraps`() throws {
         container.register { (text: String) in Client(text) }
         #expect(try container.require(type: Client?.self, arguments: "a")?.text == "a")
@@ -114,14 +102,6 @@ import Testing
         #expect(try container.require(type: Tree.self, arguments: 7).count == 255)
     }
 
-    @Test func `a factory may resolve its own type with more arguments`() throws {
-        container.register { (a: Int) -> String in
-            try DependenciesContainer.shared.require(type: String.self, arguments: a, 2)
-        }
-        container.register { (a: Int, b: Int) in "\(a), \(b)" }
-        #expect(try container.require(type: String.self, arguments: 1) == "1, 2")
-    }
-
     @Test func `a recursion of a hundred calls is reported as a circle`() {
         container.register { (depth: Int) -> Int in
             depth == 1 ? 1 : 1 + (try DependenciesContainer.shared.require(arguments: depth - 1))
@@ -130,20 +110,6 @@ import Testing
         let error = #expect(throws: ResolutionError.self) { try container.require(type: Int.self, arguments: 101) }
         #expect(error?.reason == .circular)
         #expect(error?.path == Array(repeating: "Int (Int)", count: 101))
-    }
-
-    @Test func `factories that resolve each other with the same arguments are a circle, in the end`() {
-        container.register { (a: Int, b: Client) -> Tree in
-            _ = try DependenciesContainer.shared.require(type: [Tree].self, arguments: a, b)
-            return Tree(children: [])
-        }
-        container.register { (a: Int, b: Client) -> [Tree] in
-            [try DependenciesContainer.shared.require(type: Tree.self, arguments: a, b)]
-        }
-        let error = #expect(throws: ResolutionError.self) {
-            try container.require(type: Tree.self, arguments: 1, Client(""))
-        }
-        #expect(error?.reason == .circular)
     }
 
     @Test func `a service made with arguments is never handed out early`() throws {
@@ -216,13 +182,6 @@ import Testing
         container.register(type: Int.self, service: 7)
         container.autoregister(type: (any Reader).self, name: "book", scope: .transient, initializer: Book.init)
         #expect(try container.require(type: (any Reader).self, name: "book").pages == 7)
-    }
-
-    @Test func `an initializer is run anew for every resolve where the scope says so`() throws {
-        container.register(type: Int.self, service: 1)
-        container.register(type: (any Reader).self) { Book(pages: 3) }
-        container.autoregister(scope: .transient, initializer: Shelf.init)
-        #expect(try container.require(type: Shelf.self) !== container.require(type: Shelf.self))
     }
 
     @Test func `an initializer without parameters will do`() throws {

@@ -100,21 +100,25 @@ import Testing
     }
 
     @Test func `other arguments are shown beside those that a factory takes`() {
-        container.register { (host: String) in HTTPClient() }
         container.register { (host: String, port: Int) in HTTPClient() }
+        container.register(name: "live") { (port: Int) in HTTPClient() }
+        container.register { HTTPClient() }
+        #expect(container.resolve(type: HTTPClient.self, arguments: 1) == nil)
         let error = expect(
             #"""
             Register 'HTTPClient (Int)' before it is needed, or ask for what is registered.
                 type: LocatorTests.Messages.HTTPClient
                 path: HTTPClient (Int)
-                registered for this type: HTTPClient (String), HTTPClient (String, Int)
+                registered for this type: HTTPClient (String, Int), HTTPClient "live" (Int), HTTPClient
             """#
         ) { try container.require(type: HTTPClient.self, arguments: 1) }
+        #expect(error?.reason == .notRegistered)
         #expect(error?.path == ["HTTPClient (Int)"])
     }
 
     @Test func `an optional type that is missing is reported as what it wraps`() {
         let error = #expect(throws: ResolutionError.self) { try container.require(type: String??.self, name: "a") }
+        #expect(error?.reason == .notRegistered)
         #expect(error?.type == String.self)
         #expect(error?.name == "a")
         #expect(error?.path == [#"String "a""#])

@@ -36,20 +36,17 @@ import Testing
         #expect(container.resolve(type: English.self) !== container.resolve(type: English.self))
     }
 
-    @Test func `names tell services of one type apart`() {
+    @Test func `names tell services of one type apart, also the empty one`() {
+        container.register(type: String.self, name: "", service: "empty")
+        #expect(container.resolve(type: String.self) == nil)
         container.register(type: String.self, service: "unnamed")
         container.register(type: String.self, name: "a", service: "named a")
         container.register(type: String.self, name: "b") { "named b" }
         #expect(container.resolve(type: String.self) == "unnamed")
+        #expect(container.resolve(type: String.self, name: "") == "empty")
         #expect(container.resolve(type: String.self, name: "a") == "named a")
         #expect(container.resolve(type: String.self, name: "b") == "named b")
         #expect(container.resolve(type: String.self, name: "c") == nil)
-    }
-
-    @Test func `the empty string is a name`() {
-        container.register(type: String.self, name: "", service: "empty")
-        #expect(container.resolve(type: String.self) == nil)
-        #expect(container.resolve(type: String.self, name: "") == "empty")
     }
 
     @Test(arguments: [("\u{E9}", "e\u{301}"), ("\u{AC00}", "\u{1100}\u{1161}")])
@@ -131,15 +128,8 @@ import Testing
         container.register(type: (any Greeter).self, service: English())
         let twice: (any Greeter)?? = container.resolve(type: (any Greeter)?.self)
         #expect(twice??.greeting == "Hello")
-        let consumer = Consumer()
-        consumer.greeter = try container.require()
-        #expect(consumer.greeter?.greeting == "Hello")
-    }
-
-    @Test func `requiring an optional type throws where the wrapped one is missing, too`() {
-        let error = #expect(throws: ResolutionError.self) { try container.require(type: Dutch?.self) }
-        #expect(error?.reason == .notRegistered)
-        #expect(error?.path == ["Dutch"])
+        let required: (any Greeter)? = try container.require()
+        #expect(required?.greeting == "Hello")
     }
 
     @Test func `an optional of an optional stands for what it wraps, however deep`() throws {
@@ -239,10 +229,6 @@ import Testing
     final class Dutch: Greeter, CustomStringConvertible {
         let greeting = "Dag"
         let description = "Dutch"
-    }
-
-    final class Consumer {
-        var greeter: (any Greeter)?
     }
 }
 
