@@ -49,13 +49,6 @@ import Testing
         #expect(try container.require(type: Int.self, name: "top") == 5)
     }
 
-    @Test func `several names of one type in a chain are not a circle`() throws {
-        container.register(type: String.self, service: "a")
-        container.register(name: "b") { try DependenciesContainer.shared.require(type: String.self) + "b" }
-        container.register(name: "c") { try DependenciesContainer.shared.require(type: String.self, name: "b") + "c" }
-        #expect(try container.require(type: String.self, name: "c") == "abc")
-    }
-
     @Test func `a child's service that wraps the parent's is not a circle`() throws {
         container.register(scope: .transient) { "plain" }
         let child = DependenciesContainer(parent: container)
@@ -280,23 +273,6 @@ import Testing
         let a = try container.require(type: Node.self, name: "a")
         #expect(a.others.map(\.number) == [2])
         #expect(try a.others.first === container.require(type: Node.self, name: "b"))
-    }
-
-    @Test func `who catches what a partner throws goes on alone`() throws {
-        container.register(name: "a") {
-            Node(0)
-        } injecting: { a in
-            for _ in 0..<2 { _ = try? DependenciesContainer.shared.require(type: Node.self, name: "b") }
-        }
-        container.register(name: "b") {
-            Node(1)
-        } injecting: { b in
-            b.others.append(try DependenciesContainer.shared.require(name: "a"))
-            throw CancellationError()
-        }
-        let a = try container.require(type: Node.self, name: "a")
-        #expect(a.others.isEmpty)
-        #expect(try container.require(type: Node.self, name: "a") === a)
     }
 
     @Test func `a weak root lives until its graph is complete`() throws {

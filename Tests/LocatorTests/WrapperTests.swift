@@ -44,18 +44,6 @@ import Testing
         withExtendedLifetime((parent, child)) {}
     }
 
-    @Test func `they are filled before injecting runs`() throws {
-        container.register { API() }
-        container.register(name: "staging") { API() }
-        container.register {
-            Client()
-        } injecting: { client in
-            client.staging = client.api
-        }
-        let client = try container.require(type: Client.self)
-        #expect(client.staging === client.api)
-    }
-
     @Test func `what is missing fails before injecting runs`() {
         let injections = Counter(0)
         container.register {
@@ -74,11 +62,6 @@ import Testing
         #expect(runs.count == 0)
         let api = client.api
         #expect(client.api === api && runs.count == 1)
-    }
-
-    @Test func `an optional property of an object built by hand is nil where nothing is registered`() {
-        let client = DependenciesContainer.$shared.withValue(container) { Client() }
-        #expect(client.tracker == nil)
     }
 
     @Test func `in an object that is dropped for that of a second run they are not filled`() throws {
