@@ -9,8 +9,8 @@ extension Threads {
 
         @Test(arguments: Moment.allCases)
         func `who asks for a singleton that is being built gets that one, finished`(moment: Moment) {
-            let stop = Stop()
-            container.register(stop, at: moment)
+            let (stop, injections) = (Stop(), Counter(0))
+            container.register(stop, at: moment) { injections.increment() }
             let first = Worker { [container] in container.resolve(type: Screen.self) }
             stop.reached.wait()
             let others = (0..<3).map { _ in
@@ -18,21 +18,22 @@ extension Threads {
             }
             stop.goOn.open()
             for other in others { #expect(other.wait()?.0 === first.wait() && other.wait()?.1 == true) }
+            #expect(injections.count == 1)
         }
 
         @Test(arguments: Moment.allCases, Change.allCases)
         func `what is changed while it is being built goes to who asked, finished, and is not kept`(
             moment: Moment, change: Change
         ) {
-            for scope in [Scope.singleton, .weak] {
-                let (container, stop) = (DependenciesContainer(), Stop())
-                container.register(stop, at: moment, scope: scope)
+            for scope in [Scope.singleton, .transient, .graph, .weak] {
+                let (container, stop, injections) = (DependenciesContainer(), Stop(), Counter(0))
+                container.register(stop, at: moment, scope: scope) { injections.increment() }
                 let first = Worker { container.resolve(type: Screen.self) }
                 stop.reached.wait()
                 container.make(change)
                 stop.goOn.open()
                 let stale = first.wait()
-                #expect(stale?.isFinished == true)
+                #expect(stale?.isFinished == true && injections.count == 1)
                 #expect(container.resolve(type: Screen.self) !== stale)
                 #expect(container.isRegistered(type: Screen.self) == change.keeps)
             }
@@ -72,20 +73,6 @@ extension Threads {
             let found = second.wait()
             #expect(found.map(\.isFinished) == (change.keeps ? true : nil))
             #expect(container.resolve(type: Screen.self) === found)
-        }
-
-        @Test(arguments: Moment.allCases)
-        func `injecting runs once for an instance whose registration is gone`(moment: Moment) {
-            for scope in [Scope.singleton, .transient, .graph, .weak] {
-                let (container, stop, injections) = (DependenciesContainer(), Stop(), Counter(0))
-                container.register(stop, at: moment, scope: scope) { injections.increment() }
-                let worker = Worker { container.resolve(type: Screen.self)?.isFinished }
-                stop.reached.wait()
-                container.removeAll()
-                stop.goOn.open()
-                #expect(worker.wait() == true)
-                #expect(injections.count == 1)
-            }
         }
 
         @Test(arguments: Moment.allCases)
@@ -273,21 +260,6 @@ extension Threads {
             #expect(container.resolveAll(type: String.self) == ["first", "new", "late"])
         }
 
-        @Test(arguments: Moment.allCases)
-        func `two children that ask for their parent's singleton get one`(moment: Moment) {
-            let stop = Stop()
-            container.register(stop, at: moment)
-            let ask: @Sendable () -> Screen? = { [container] in
-                DependenciesContainer(parent: container).resolve(type: Screen.self)
-            }
-            let first = Worker(ask)
-            stop.reached.wait()
-            let second = Worker(ask)
-            stop.goOn.open()
-            #expect(first.wait() === second.wait())
-            #expect(first.wait() === container.resolve(type: Screen.self))
-        }
-
         @Test(arguments: Moment.allCases, Change.allCases)
         func `a parent's singleton that is changed while a child has it built goes to that child, and is not kept`(
             moment: Moment, change: Change
@@ -316,18 +288,6 @@ extension Threads {
             stop.goOn.open()
             #expect(worker.wait() !== parents)
             #expect(child.resolve(type: Screen.self) === parents)
-        }
-
-        @Test func `a container that is released while its factory runs is there until that has ended`() {
-            let (stop, held) = (Stop(), Guarded<DependenciesContainer?>(DependenciesContainer()))
-            held { $0 }!.register(stop, at: .inNestedFactory)
-            weak let observed = held { $0 }
-            let worker = Worker { held { $0 }!.resolve(type: Screen.self)?.isFinished }
-            stop.reached.wait()
-            held { $0 = nil }
-            #expect(observed != nil)
-            stop.goOn.open()
-            #expect(worker.wait() == true)
         }
     }
 }

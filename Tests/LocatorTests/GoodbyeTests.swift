@@ -275,24 +275,6 @@ extension Threads {
             #expect(goodbyes.count == 1)
         }
 
-        @Test func `what dies inside a factory may resolve, but not what is being built`() {
-            let (found, reason) = (Guarded<Int?>(nil), Guarded<ResolutionError.Reason?>(nil))
-            container.register { 1 }
-            container.register { container in
-                _ = Farewell {
-                    found { $0 = container.resolve() }
-                    do {
-                        _ = try container.require(type: String.self)
-                    } catch {
-                        reason { $0 = (error as? ResolutionError)?.reason }
-                    }
-                }
-                return "built"
-            }
-            #expect(container.resolve(type: String.self) == "built")
-            #expect(found { $0 } == 1 && reason { $0 } == .circular)
-        }
-
         @Test func `a service that dies with its container may resolve from the parent`() {
             let (parent, found) = (container, Guarded<Int?>(nil))
             parent.register { 1 }

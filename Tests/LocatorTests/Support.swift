@@ -49,8 +49,9 @@ final class Service: @unchecked Sendable {
     var other: Service?
     var another: Service?
 
-    init(other: Service? = nil) {
+    init(other: Service? = nil, another: Service? = nil) {
         self.other = other
+        self.another = another
     }
 }
 

@@ -6,27 +6,6 @@ extension Threads {
     @Suite struct `Threads that resolve` {
         let container = DependenciesContainer()
 
-        @Test func `a singleton is built once, however many threads ask first`() {
-            for _ in Samples.rounds(100) {
-                let container = DependenciesContainer()
-                let runs = (0..<4).map { _ in Counter(0) }
-                for (index, runs) in runs.enumerated() {
-                    container.register(name: "\(index)") { () -> Service in
-                        runs.increment()
-                        if index == 0 { return Service() }
-                        return Service(other: try DependenciesContainer.shared.require(name: "\(index - 1)"))
-                    }
-                }
-                let results = simultaneously(8) { thread in
-                    (0..<4).map {
-                        ObjectIdentifier(container.resolve(type: Service.self, name: "\((thread + $0) % 4)")!)
-                    }
-                }
-                #expect(runs.allSatisfy { $0.count == 1 })
-                #expect(Set(results.joined()).count == 4)
-            }
-        }
-
         @Test func `a slow factory delays nobody who asks for anything else`() {
             let stop = Stop()
             container.register(name: "slow") { () -> Service in
@@ -99,35 +78,6 @@ extension Threads {
             #expect(services[0] !== services[1])
         }
 
-        @Test func `a factory may wait for another thread that resolves`() {
-            container.register(name: "other") { Service() }
-            container.register { container in
-                Service(other: Worker { container.resolve(type: Service.self, name: "other") }.wait())
-            }
-            let service = container.resolve(type: Service.self)
-            #expect(service?.other === container.resolve(type: Service.self, name: "other"))
-        }
-
-        @Test func `a factory may take a lock that others hold while they resolve`() {
-            let lock = NSLock()
-            let (holding, started) = (Gate(), Gate())
-            container.register(name: "locking") { () -> Service in
-                started.open()
-                return lock.withLock { Service() }
-            }
-            container.register(name: "other") { Service() }
-            let holder = Worker { [container] in
-                lock.withLock {
-                    holding.open()
-                    started.wait()
-                    return container.resolve(type: Service.self, name: "other") != nil
-                }
-            }
-            holding.wait()
-            #expect(container.resolve(type: Service.self, name: "locking") != nil)
-            #expect(holder.wait())
-        }
-
         @Test func `whoever waits for a build that fails tries on its own`() {
             let (stop, runs) = (Stop(), Counter(0))
             container.register { () -> Service in
@@ -159,65 +109,20 @@ extension Threads {
         @Test func `a task started in a factory is no part of what that builds`() async throws {
             let results = Guarded<[Task<Service?, any Error>]>([])
             container.register { container in
-                results { $0.append(Task { try container.require(type: Service.self) }) }
+                results { $0.append(Task { try DependenciesContainer.shared.require(type: Service.self) }) }
                 results { $0.append(Task.detached { try container.require(type: Service.self) }) }
                 return Service()
             }
             let service = container.resolve(type: Service.self)
             for task in results({ $0 }) { #expect(try await task.value === service) }
         }
-
-        @Test func `a task started in a factory may resolve while that still runs`() {
-            let resolved = Gate()
-            container.register(name: "other") { Service() }
-            container.register { () -> Service in
-                Task {
-                    _ = try DependenciesContainer.shared.require(type: Service.self, name: "other")
-                    resolved.open()
-                }
-                resolved.wait()
-                return Service()
-            }
-            let container = container
-            #expect(Worker { container.resolve(type: Service.self) }.wait() != nil)
-        }
     }
 
     @Suite struct `Threads in one circle` {
         let container = DependenciesContainer()
 
-        @Test func `what is part of an open circle is not seen before that is completed`() {
-            // "free" is not part of it, but built inside.
-            let stop = Stop()
-            container.register(name: "outer") {
-                Service()
-            } injecting: { outer in
-                outer.other = try DependenciesContainer.shared.require(name: "inner")
-                outer.another = try DependenciesContainer.shared.require(name: "free")
-                stop()
-                outer.isFinished = true
-            }
-            container.register(name: "inner") { Service(other: try $0.require(name: "outer")) }
-            container.register(name: "free") { Service() }
-            container.register(name: "aside") { Service() }
-            let container = container
-            let outer = Worker { container.resolve(type: Service.self, name: "outer")! }
-            stop.reached.wait()
-            let inner = Worker { container.resolve(type: Service.self, name: "inner")!.other!.isFinished }
-            let free = Worker {
-                let free = container.resolve(type: Service.self, name: "free")
-                let outer = container.resolve(type: Service.self, name: "outer")!
-                return outer.isFinished && outer.another === free
-            }
-            #expect(container.resolve(type: Service.self, name: "aside") != nil)
-            #expect(!container.hasBuilt("Service", name: "inner"))
-            stop.goOn.open()
-            #expect(inner.wait() && free.wait())
-            #expect(outer.wait().other?.other === outer.wait())
-        }
-
-        @Test func `two circles that meet are not seen before both are finished`() {
-            // "a" and "b" are one, "c" and "d" another; and "c" leads to "a".
+        @Test func `what is built inside an open circle is not seen before that is completed`() {
+            // "a" and "b" are the circle, "c" and "d" another one, which leads to "a"; "free" is part of neither.
             let stop = Stop()
             container.register(name: "a") {
                 Service()
@@ -227,7 +132,9 @@ extension Threads {
                 stop()
                 a.isFinished = true
             }
-            container.register(name: "b") { Service(other: try $0.require(name: "a")) }
+            container.register(name: "b") {
+                Service(other: try $0.require(name: "a"), another: try $0.require(name: "free"))
+            }
             container.register(name: "c") {
                 Service()
             } injecting: { c in
@@ -235,14 +142,22 @@ extension Threads {
                 c.another = try DependenciesContainer.shared.require(name: "d")
             }
             container.register(name: "d") { Service(other: try $0.require(name: "c")) }
+            for name in ["free", "aside"] { container.register(name: name) { Service() } }
             let container = container
             let a = Worker { container.resolve(type: Service.self, name: "a") }
             stop.reached.wait()
             let b = Worker { container.resolve(type: Service.self, name: "b")!.other!.isFinished }
             let c = Worker { container.resolve(type: Service.self, name: "c")!.other!.isFinished }
             let d = Worker { container.resolve(type: Service.self, name: "d")!.other!.other!.isFinished }
+            let free = Worker {
+                let free = container.resolve(type: Service.self, name: "free")
+                let a = container.resolve(type: Service.self, name: "a")!
+                return a.isFinished && a.other!.another === free
+            }
+            #expect(container.resolve(type: Service.self, name: "aside") != nil)
+            for name in ["a", "b", "c", "d", "free"] { #expect(!container.hasBuilt("Service", name: name)) }
             stop.goOn.open()
-            #expect(b.wait() && c.wait() && d.wait(), "all of them lead to a")
+            #expect(b.wait() && c.wait() && d.wait() && free.wait(), "all of them lead to a")
             #expect(a.wait()?.other?.other === a.wait())
         }
 
