@@ -27,14 +27,9 @@ import Testing
     }
 
     @Suite struct `A suite in the suite` {
-        @Test func `its tests have copies, too`() {
+        @Test(arguments: 1...2) func `its tests have copies, too, each its own`(number: Int) {
             #expect(!DependenciesContainer.shared.isRegistered(type: Answer.self))
-            DependenciesContainer.shared.register(type: Answer.self, service: Answer(number: 1))
-        }
-
-        @Test func `each its own`() {
-            #expect(!DependenciesContainer.shared.isRegistered(type: Answer.self))
-            DependenciesContainer.shared.register(type: Answer.self, service: Answer(number: 1))
+            DependenciesContainer.shared.register(type: Answer.self, service: Answer(number: number))
         }
     }
 

@@ -6,7 +6,6 @@ import Testing
     let container = DependenciesContainer()
 
     @Test @MainActor func `a service that is not Sendable is registered and resolved there`() throws {
-        class Cart { var items = 0 }
         container.register(type: Cart.self, name: "ready", service: Cart())
         container.register {
             Cart()
@@ -14,42 +13,19 @@ import Testing
             $0.items = 1
         }
         container.register { (items: Int) in
-            let cart = Cart()
-            cart.items = items
-            return cart
+            Cart(items: items)
+        } injecting: {
+            $0.items += 1
         }
         let cart = try container.require(type: Cart.self)
         #expect(cart.items == 1)
         #expect(container.resolve(type: Cart.self) === cart)
-        #expect(container.resolve(type: Cart.self, arguments: 3)?.items == 3)
+        #expect(container.resolve(type: Cart.self, arguments: 3)?.items == 4)
+        #expect(try container.require(type: Cart.self, arguments: 3).items == 4)
         #expect(container.resolveAll(type: Cart.self).count == 2)
     }
 
-    @Test @MainActor func `a ready-made service that is not Sendable survives a reset`() throws {
-        class Cart {}
-        let cart = Cart()
-        container.register(type: Cart.self, service: cart)
-        container.reset()
-        #expect(try container.require(type: Cart.self) === cart)
-    }
-
-    @Test @MainActor func `a service that is not Sendable is required with arguments`() throws {
-        class Cart {
-            var items = 0
-        }
-        container.register { (items: Int) in
-            Cart()
-        } injecting: {
-            $0.items = 1
-        }
-        #expect(try container.require(type: Cart.self, arguments: 3).items == 1)
-    }
-
     @Test @MainActor func `an initializer of a service that is not Sendable has its parameters resolved`() throws {
-        class Cart {
-            let items: Int
-            init(items: Int) { self.items = items }
-        }
         container.register(type: Int.self, service: 2)
         container.autoregister(initializer: Cart.init)
         #expect(try container.require(type: Cart.self).items == 2)
@@ -114,7 +90,6 @@ import Testing
     // At run time, `any Greeting` and `any Greeting & Sendable` are one type.
     @Test(arguments: ["built", "ready-made", "new"])
     func `what is not Sendable is handed out on the main actor only, whatever it is asked for as`(how: String) async {
-        final class Cart: Greeting {}
         let container = container
         await MainActor.run {
             switch how {
@@ -130,8 +105,6 @@ import Testing
         #expect(error?.reason == .mainActorOnly)
         #expect(error?.description.hasPrefix("Resolve 'Greeting' on the main actor") == true)
     }
-
-    private protocol Greeting {}
 
     @Test func `once it is built, a main-actor service is there for everyone`() async throws {
         let container = container
@@ -157,6 +130,13 @@ import Testing
         }
         #expect(isBuilt)
     }
+}
+
+private protocol Greeting {}
+
+private class Cart: Greeting {
+    var items: Int
+    init(items: Int = 0) { self.items = items }
 }
 
 @MainActor private final class ViewModel {
