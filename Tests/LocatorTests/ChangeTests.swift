@@ -25,7 +25,7 @@ extension Threads {
         func `what is changed while it is being built goes to who asked, finished, and is not kept`(
             moment: Moment, change: Change
         ) {
-            for scope in [Scope.singleton, .transient, .graph, .weak] {
+            for scope in Scope.all {
                 let (container, stop, injections) = (DependenciesContainer(), Stop(), Counter(0))
                 container.register(stop, at: moment, scope: scope) { injections.increment() }
                 let first = Worker { container.resolve(type: Screen.self) }
@@ -43,7 +43,7 @@ extension Threads {
         func `who asks after a change waits for no build that was under way, and keeps what it got`(
             moment: Moment, change: Change
         ) {
-            for scope in [Scope.singleton, .transient, .graph, .weak] {
+            for scope in Scope.all {
                 let (container, stop) = (DependenciesContainer(), Stop())
                 container.register(stop, at: moment, scope: scope)
                 let first = Worker { container.resolve(type: Screen.self) }
@@ -295,14 +295,6 @@ extension Threads {
 /// Where a build runs code of ours, and so can be held up.
 enum Moment: CaseIterable { case inFactory, inNestedFactory, beforeInjecting, inInjecting }
 
-/// What can happen to a registration meanwhile.
-enum Change: CaseIterable {
-    case register, unregister, reset, removeAll
-
-    /// Whether something is registered after it.
-    var keeps: Bool { self == .register || self == .reset }
-}
-
 extension DependenciesContainer {
     /// Registers a screen whose first build is held up at that moment.
     fileprivate func register(
@@ -326,16 +318,10 @@ extension DependenciesContainer {
     }
 
     fileprivate func make(_ change: Change) {
-        switch change {
-        case .register:
-            register {
-                Screen()
-            } injecting: {
-                $0.isFinished = true
-            }
-        case .unregister: unregister(type: Screen.self)
-        case .reset: reset()
-        case .removeAll: removeAll()
+        make(change) {
+            Screen()
+        } injecting: {
+            $0.isFinished = true
         }
     }
 }

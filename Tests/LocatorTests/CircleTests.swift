@@ -4,38 +4,38 @@ import Testing
 @Suite struct `Circles through factories` {
     let container = DependenciesContainer()
 
-    @Test(arguments: [Scope.singleton, .transient, .graph, .weak])
+    @Test(arguments: Scope.all)
     func `a circle is reported with its path`(scope: Scope) {
-        container.register(scope: scope) { A(b: try DependenciesContainer.shared.require()) }
-        container.register(scope: scope) { B(a: try DependenciesContainer.shared.require()) }
-        let error = #expect(throws: ResolutionError.self) { try container.require(type: A.self) }
+        container.register(scope: scope) { Server(client: try DependenciesContainer.shared.require()) }
+        container.register(scope: scope) { Client(server: try DependenciesContainer.shared.require()) }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: Server.self) }
         #expect(error?.reason == .circular)
-        #expect(error?.path == ["A", "B", "A"])
+        #expect(error?.path == ["Server", "Client", "Server"])
     }
 
     @Test func `a service that needs itself is a circle`() {
-        container.register(scope: .transient) { () -> A in
-            _ = try DependenciesContainer.shared.require(type: A.self)
-            return A(b: nil)
+        container.register(scope: .transient) { () -> Server in
+            _ = try DependenciesContainer.shared.require(type: Server.self)
+            return Server()
         }
-        let error = #expect(throws: ResolutionError.self) { try container.require(type: A.self) }
-        #expect(error?.path == ["A", "A"])
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: Server.self) }
+        #expect(error?.path == ["Server", "Server"])
     }
 
     @Test func `a circle further down names who led to it`() {
-        container.register { () -> String in "\(try DependenciesContainer.shared.require(type: A.self))" }
-        container.register { A(b: try DependenciesContainer.shared.require()) }
-        container.register { B(a: try DependenciesContainer.shared.require()) }
+        container.register { () -> String in "\(try DependenciesContainer.shared.require(type: Server.self))" }
+        container.register { Server(client: try DependenciesContainer.shared.require()) }
+        container.register { Client(server: try DependenciesContainer.shared.require()) }
         let error = #expect(throws: ResolutionError.self) { try container.require(type: String.self) }
-        #expect(error?.path == ["String", "A", "B", "A"])
+        #expect(error?.path == ["String", "Server", "Client", "Server"])
     }
 
     @Test func `a circle leaves no trace`() throws {
-        container.register { A(b: try DependenciesContainer.shared.require()) }
-        container.register { B(a: try DependenciesContainer.shared.require()) }
-        #expect(throws: ResolutionError.self) { try container.require(type: A.self) }
-        container.register { B(a: nil) }
-        #expect(try container.require(type: A.self).b === container.require(type: B.self))
+        container.register { Server(client: try DependenciesContainer.shared.require()) }
+        container.register { Client(server: try DependenciesContainer.shared.require()) }
+        #expect(throws: ResolutionError.self) { try container.require(type: Server.self) }
+        container.register { Client() }
+        #expect(try container.require(type: Server.self).client === container.require(type: Client.self))
     }
 
     @Test func `a diamond is not a circle`() throws {
@@ -55,22 +55,12 @@ import Testing
         child.register(scope: .transient) { [container] in "<\(try container.require(type: String.self))>" }
         #expect(try child.require(type: String.self) == "<plain>")
     }
-
-    final class A: Sendable {
-        let b: B?
-        init(b: B?) { self.b = b }
-    }
-
-    final class B: Sendable {
-        let a: A?
-        init(a: A?) { self.a = a }
-    }
 }
 
 @Suite struct `Circles closed in injecting` {
     let container = DependenciesContainer()
 
-    @Test(arguments: [Scope.singleton, .transient, .graph, .weak])
+    @Test(arguments: Scope.all)
     func `both ends inject`(scope: Scope) throws {
         let runs = Counter(0)
         container.register(scope: scope) {
@@ -96,7 +86,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [Scope.singleton, .transient, .graph, .weak], [true, false])
+    @Test(arguments: Scope.all, [true, false])
     func `one end takes the other in its initializer`(scope: Scope, fromClient: Bool) throws {
         let (factories, injections) = (Counter(0), Counter(0))
         container.register(scope: scope) {
@@ -276,33 +266,15 @@ import Testing
     }
 
     @Test func `a weak root lives until its graph is complete`() throws {
-        container.register(scope: .weak) {
-            Leader()
-        } injecting: { leader in
-            leader.follower = try DependenciesContainer.shared.require()
+        container.register(name: "root", scope: .weak) {
+            Service()
+        } injecting: { root in
+            root.weakOther = try DependenciesContainer.shared.require(name: "other")
         }
-        container.register(scope: .weak) { Follower(leader: try DependenciesContainer.shared.require()) }
-        let follower = try container.require(type: Follower.self)
-        #expect(follower.leader.follower === follower)
-        #expect(try container.require(type: Leader.self) === follower.leader)
-    }
-
-    final class Server: @unchecked Sendable {
-        var client: Client?
-    }
-
-    final class Client: @unchecked Sendable {
-        var server: Server?
-        init(server: Server? = nil) { self.server = server }
-    }
-
-    final class Leader: @unchecked Sendable {
-        weak var follower: Follower?
-    }
-
-    final class Follower: Sendable {
-        let leader: Leader
-        init(leader: Leader) { self.leader = leader }
+        container.register(name: "other", scope: .weak) { Service(other: try $0.require(name: "root")) }
+        let other = try container.require(type: Service.self, name: "other")
+        #expect(other.other?.weakOther === other)
+        #expect(try container.require(type: Service.self, name: "root") === other.other)
     }
 
     final class Node: @unchecked Sendable {
@@ -310,4 +282,14 @@ import Testing
         var others: [Node]
         init(_ number: Int, _ others: [Node] = []) { (self.number, self.others) = (number, others) }
     }
+}
+
+private final class Server: @unchecked Sendable {
+    var client: Client?
+    init(client: Client? = nil) { self.client = client }
+}
+
+private final class Client: @unchecked Sendable {
+    var server: Server?
+    init(server: Server? = nil) { self.server = server }
 }

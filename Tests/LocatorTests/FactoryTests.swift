@@ -6,7 +6,7 @@ import Testing
 
     // MARK: Which container
 
-    @Test(arguments: scopes) func `they get the container that builds, which is also the shared one`(scope: Scope)
+    @Test(arguments: Scope.all) func `they get the container that builds, which is also the shared one`(scope: Scope)
         throws
     {
         container.register(scope: scope) { Probe($0) }
@@ -21,19 +21,18 @@ import Testing
         }
     }
 
-    @Test(arguments: scopes) func `through a child, shared services get the owner and others the child`(scope: Scope)
+    @Test(arguments: Scope.all) func `through a child, shared services get the owner and others the child`(scope: Scope)
         throws
     {
         container.register(scope: scope) { Probe($0) }
         let child = DependenciesContainer(parent: container)
         let grandchild = DependenciesContainer(parent: child)
         let probe = try grandchild.require(type: Probe.self)
-        let isShared = scope == .singleton || scope == .weak
-        #expect(probe.given === (isShared ? container : grandchild))
+        #expect(probe.given === (scope.isShared ? container : grandchild))
         #expect(probe.shared === probe.given)
     }
 
-    @Test(arguments: scopes) func `a copy's factories get the copy, and the original's the original`(scope: Scope)
+    @Test(arguments: Scope.all) func `a copy's factories get the copy, and the original's the original`(scope: Scope)
         throws
     {
         let child = DependenciesContainer(parent: container)
@@ -52,27 +51,26 @@ import Testing
 
     // MARK: On the main actor
 
-    @Test(arguments: scopes) @MainActor func `those of services that are not Sendable get the same`(scope: Scope) throws
-    {
+    @Test(arguments: Scope.all) @MainActor
+    func `those of services that are not Sendable get the same`(scope: Scope) throws {
         container.register(scope: scope) { Cart($0) }
         container.register(name: "injected", scope: scope) {
             Cart($0)
         } injecting: {
             $0.items = 1
         }
-        let isShared = scope == .singleton || scope == .weak
         let child = DependenciesContainer(parent: container)
         let copy = child.copy()
         copy.register { Cart($0) }
         for name in [nil, "injected"] {
             let cart = try child.require(type: Cart.self, name: name)
-            #expect(cart.given === (isShared ? container : child))
+            #expect(cart.given === (scope.isShared ? container : child))
             #expect(cart.items == (name == nil ? 0 : 1))
         }
         #expect(try copy.require(type: Cart.self).given === copy)
     }
 
-    @Test(arguments: scopes) @MainActor func `those that run on the main actor get the same`(scope: Scope) throws {
+    @Test(arguments: Scope.all) @MainActor func `those that run on the main actor get the same`(scope: Scope) throws {
         container.register(scope: scope) { @MainActor in ViewModel($0) }
         container.register(name: "injected", scope: scope) { @MainActor container in
             let model = ViewModel(container)
@@ -81,12 +79,11 @@ import Testing
             $0.items = 1
         }
         container.register(name: "an initializer", scope: scope, factory: ViewModel.init)
-        let isShared = scope == .singleton || scope == .weak
         let child = DependenciesContainer(parent: container)
         let copy = container.copy()
         for name in [nil, "injected", "an initializer"] {
             let model = try child.require(type: ViewModel.self, name: name)
-            #expect(model.given === (isShared ? container : child))
+            #expect(model.given === (scope.isShared ? container : child))
             #expect(model.items == (name == "injected" ? 1 : 0))
             #expect(try copy.require(type: ViewModel.self, name: name).given === copy)
         }
@@ -94,7 +91,7 @@ import Testing
 
     // MARK: Completing what an initializer makes
 
-    @Test(arguments: scopes) func `autoregister completes what the initializer makes, once`(scope: Scope) throws {
+    @Test(arguments: Scope.all) func `autoregister completes what the initializer makes, once`(scope: Scope) throws {
         let completions = Counter(0)
         container.register(type: Part.self, service: Part())
         container.autoregister(scope: scope, initializer: Whole.init) { whole in
@@ -107,8 +104,7 @@ import Testing
         let whole = try container.require(type: Whole.self)
         #expect(whole.name { $0 } == "completed")
         #expect(completions.count == 2)
-        let isShared = scope == .singleton || scope == .weak
-        #expect((try container.require(type: Whole.self) === whole) == isShared)
+        #expect(try (container.require(type: Whole.self) === whole) == scope.isShared)
     }
 
     @Test @MainActor func `autoregister completes what lives on the main actor, too`() throws {
@@ -118,8 +114,6 @@ import Testing
         #expect(try container.require(type: Cart.self).items == 2)
         #expect(try container.require(type: ViewModel.self).items == 3)
     }
-
-    static let scopes: [Scope] = [.singleton, .transient, .graph, .weak]
 }
 
 @Suite struct `Asking for an optional type` {

@@ -12,38 +12,32 @@ extension Threads {
             ["register", "register ready-made", "unregister", "reset", "removeAll"])
         func `what a change drops is released without the lock`(scope: Scope, change: String) {
             let (container, goodbyes) = (container, Farewells(container))
-            container.register(scope: scope) { () -> Holder in Holder(goodbyes.make()) }
-            var holder = container.resolve(type: Holder.self)
-            weak let farewell = holder?.farewell
-            if scope == .singleton { holder = nil }
+            container.register(scope: scope) { Service(farewell: goodbyes.make()) }
+            var service = container.resolve(type: Service.self)
+            weak let farewell = service?.farewell
+            if scope == .singleton { service = nil }
             switch change {
-            case "register": container.register { Holder() }
-            case "register ready-made": container.register(type: Holder.self, service: Holder())
-            case "unregister": container.unregister(type: Holder.self)
+            case "register": container.register { Service() }
+            case "register ready-made": container.register(type: Service.self, service: Service())
+            case "unregister": container.unregister(type: Service.self)
             case "reset": container.reset()
             default: container.removeAll()
             }
             #expect((farewell == nil) == (scope == .singleton))
-            holder = nil
+            service = nil
             #expect(goodbyes.count == 1)
         }
 
-        @Test(arguments: ["register", "unregister", "removeAll"])
-        func `what only a registration held is released without the lock`(change: String) {
+        @Test(arguments: [Change.register, .unregister, .removeAll])
+        func `what only a registration held is released without the lock`(change: Change) {
             let (container, goodbyes) = (container, Farewells(container))
             container.register(type: Farewell.self, service: goodbyes.make())
             container.register(name: "factory") { [captured = goodbyes.make()] in captured }
-            for name in [nil, "factory"] {
-                switch change {
-                case "register": container.register(name: name) { Farewell() }
-                case "unregister": container.unregister(type: Farewell.self, name: name)
-                default: container.removeAll()
-                }
-            }
+            for name in [nil, "factory"] { container.make(change, name: name) { Farewell() } }
             #expect(goodbyes.count == 2)
         }
 
-        @Test(arguments: [Scope.singleton, .transient, .graph, .weak])
+        @Test(arguments: Scope.all)
         func `what a failed build leaves is released without the lock`(scope: Scope) {
             let goodbyes = Farewells(container)
             container.register(scope: scope) {
@@ -58,20 +52,20 @@ extension Threads {
         @Test func `what a failed circle leaves is released without the lock`() {
             let goodbyes = Farewells(container)
             container.register(name: "a") {
-                Holder()
+                Service()
             } injecting: { a in
                 a.farewell = goodbyes.make()
                 a.other = try DependenciesContainer.shared.require(name: "b")
                 throw CancellationError()
             }
-            container.register(name: "b") { () -> Holder in
-                let b = Holder(goodbyes.make())
+            container.register(name: "b") { () -> Service in
+                let b = Service(farewell: goodbyes.make())
                 b.weakOther = try DependenciesContainer.shared.require(name: "a")
                 return b
             }
-            #expect(throws: CancellationError.self) { try container.require(type: Holder.self, name: "a") }
+            #expect(throws: CancellationError.self) { try container.require(type: Service.self, name: "a") }
             #expect(goodbyes.count == 2)
-            #expect(throws: CancellationError.self) { try container.require(type: Holder.self, name: "b") }
+            #expect(throws: CancellationError.self) { try container.require(type: Service.self, name: "b") }
             #expect(goodbyes.count == 5, "b has been made twice")
         }
 
@@ -80,28 +74,28 @@ extension Threads {
             let goodbyes = Farewells(container)
             for (name, other) in [("a", "b"), ("b", "a")] {
                 container.register(name: name) {
-                    Holder()
-                } injecting: { holder in
-                    holder.weakOther = try? DependenciesContainer.shared.require(name: other)
+                    Service()
+                } injecting: { service in
+                    service.weakOther = try? DependenciesContainer.shared.require(name: other)
                     throw Failure(farewell: goodbyes.make())
                 }
             }
-            #expect(throws: Failure.self) { try container.require(type: Holder.self, name: "a") }
+            #expect(throws: Failure.self) { try container.require(type: Service.self, name: "a") }
             #expect(goodbyes.count == 2)
         }
 
         @Test func `what a second run has made in vain is released without the lock`() {
             let goodbyes = Farewells(container)
             container.register(name: "a") {
-                Holder()
+                Service()
             } injecting: { a in
                 a.weakOther = try DependenciesContainer.shared.require(name: "b")
             }
-            container.register(name: "b") { () -> Holder in
-                _ = try DependenciesContainer.shared.require(type: Holder.self, name: "a")
-                return Holder(goodbyes.make())
+            container.register(name: "b") { () -> Service in
+                _ = try DependenciesContainer.shared.require(type: Service.self, name: "a")
+                return Service(farewell: goodbyes.make())
             }
-            #expect(container.resolve(type: Holder.self, name: "b") != nil)
+            #expect(container.resolve(type: Service.self, name: "b") != nil)
             #expect(goodbyes.count == 1)
             container.removeAll()
             #expect(goodbyes.count == 2)
@@ -111,34 +105,30 @@ extension Threads {
             let (container, goodbyes) = (container, Farewells(container))
             let (meeting, runs) = (Meeting(of: 2), Counter(0))
             for (name, other) in [("a", "b"), ("b", "a")] {
-                container.register(name: name) { () -> Holder in
+                container.register(name: name) { () -> Service in
                     runs.increment()
                     meeting()
-                    return Holder(goodbyes.make())
-                } injecting: { holder in
-                    holder.weakOther = try DependenciesContainer.shared.require(name: other)
+                    return Service(farewell: goodbyes.make())
+                } injecting: { service in
+                    service.weakOther = try DependenciesContainer.shared.require(name: other)
                 }
             }
-            let holders = simultaneously(2) { container.resolve(type: Holder.self, name: $0 == 0 ? "a" : "b")! }
-            #expect(holders[0].weakOther === holders[1] && holders[1].weakOther === holders[0])
+            let services = simultaneously(2) { container.resolve(type: Service.self, name: $0 == 0 ? "a" : "b")! }
+            #expect(services[0].weakOther === services[1] && services[1].weakOther === services[0])
             #expect(goodbyes.count == runs.count - 2 && runs.count > 2, "both threads have been in both factories")
         }
 
-        @Test(arguments: ["register", "reset", "removeAll"])
-        func `what is replaced while it is being built is released without the lock`(change: String) {
+        @Test(arguments: Change.allCases)
+        func `what is changed while it is being built is released without the lock`(change: Change) {
             let (container, goodbyes, stop) = (container, Farewells(container), Stop())
             container.register {
-                Holder(goodbyes.make())
+                Service(farewell: goodbyes.make())
             } injecting: { _ in
                 stop()
             }
-            let worker = Worker { _ = container.resolve(type: Holder.self) }
+            let worker = Worker { _ = container.resolve(type: Service.self) }
             stop.reached.wait()
-            switch change {
-            case "register": container.register { Holder() }
-            case "reset": container.reset()
-            default: container.removeAll()
-            }
+            container.make(change) { Service() }
             stop.goOn.open()
             worker.wait()
             #expect(goodbyes.count == 1)
@@ -233,22 +223,15 @@ extension Threads {
             #expect(goodbyes.count > 0)
         }
 
-        @Test(arguments: ["register", "unregister", "reset", "removeAll"])
-        func `while what a change has dropped dies, everybody sees the change and waits for nothing`(change: String) {
+        @Test(arguments: Change.allCases)
+        func `while what a change has dropped dies, everybody sees the change and waits for nothing`(change: Change) {
             let (stop, container) = (Stop(), container)
             container.register { Farewell { stop() } }
             #expect(container.resolve(type: Farewell.self) != nil)
-            let worker = Worker {
-                switch change {
-                case "register": container.register { Farewell() }
-                case "unregister": container.unregister(type: Farewell.self)
-                case "reset": container.reset()
-                default: container.removeAll()
-                }
-            }
+            let worker = Worker { container.make(change) { Farewell() } }
             stop.reached.wait()
             let fresh = container.resolve(type: Farewell.self)
-            #expect((fresh != nil) == (change == "register" || change == "reset"))
+            #expect((fresh != nil) == change.keeps)
             container.register(type: Int.self, service: 1)
             #expect(container.resolve(type: Int.self) == 1)
             stop.goOn.open()
@@ -331,13 +314,3 @@ private struct Farewells: Sendable {
 }
 
 private protocol Basket: AnyObject {}
-
-private final class Holder: @unchecked Sendable {
-    var farewell: Farewell?
-    var other: Holder?
-    weak var weakOther: Holder?
-
-    init(_ farewell: Farewell? = nil) {
-        self.farewell = farewell
-    }
-}

@@ -12,7 +12,7 @@ final class Model {
         }
 
         var anew: Entry { Entry(key, recipe, registration, ready: ready) }
-        var isShared: Bool { recipe.scope == .singleton || recipe.scope == .weak }
+        var isShared: Bool { recipe.scope.isShared }
     }
 
     final class Container {

@@ -32,6 +32,11 @@ struct Choices {
 
 // MARK: - Programs
 
+extension DependenciesContainer.Scope {
+    /// Whether those who ask later get the same instance.
+    var isShared: Bool { self == .singleton || self == .weak }
+}
+
 /// The types under which the services of a program are registered.
 enum Kind: Int, CaseIterable, Sendable {
     case node, left, right, value, optional

@@ -206,7 +206,7 @@ private struct ThreadedProgram: CustomStringConvertible {
         }
         // Who fails may have completed others before.
         if kept.contains(where: { if case .failure = $0 { true } else { false } }) { return nil }
-        for (recipe, isCircular) in recipes where recipe.scope == .singleton || recipe.scope == .weak {
+        for (recipe, isCircular) in recipes where recipe.scope.isShared {
             // Of a circle, and of what it needs, another thread may have made its own, and dropped it.
             let isSame = [(counts.runs, modelled.runs), (counts.completions, modelled.completions)].allSatisfy {
                 let (actual, expected) = ($0[recipe.number] ?? 0, $1[recipe.number] ?? 0)

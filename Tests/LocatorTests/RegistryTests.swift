@@ -249,7 +249,7 @@ import Testing
         #expect(!container.isRegistered(type: Int.self, name: "0"))
     }
 
-    @Test(arguments: [Scope.singleton, .transient, .graph, .weak])
+    @Test(arguments: Scope.all)
     func `a chain of five hundred services, each of which needs the next, is built where the stack is large enough`(
         scope: Scope
     ) throws {

@@ -5,28 +5,26 @@ import Testing
     let container = DependenciesContainer()
 
     @Test func `a graph service is shared inside one resolve and forgotten after it`() throws {
-        container.register(scope: .graph) { Leaf() }
+        container.register(scope: .graph) { Service() }
         container.register(name: "left", scope: .transient) { Branch(try DependenciesContainer.shared.require()) }
-        container.register(name: "right", scope: .transient) { Branch(try DependenciesContainer.shared.require()) }
+        container.register(name: "right", scope: .transient) { Branch(try $0.require()) }
         container.register(scope: .transient) {
-            Tree(
-                left: try DependenciesContainer.shared.require(name: "left"),
-                right: try DependenciesContainer.shared.require(name: "right"))
+            Tree(left: try $0.require(name: "left"), right: try $0.require(name: "right"))
         }
         let (one, other) = (try container.require(type: Tree.self), try container.require(type: Tree.self))
         #expect(one.left.leaf === one.right.leaf)
         #expect(one.left.leaf !== other.left.leaf)
-        #expect(try container.require(type: Leaf.self) !== container.require(type: Leaf.self))
+        #expect(try container.require(type: Service.self) !== container.require(type: Service.self))
     }
 
     @Test func `a graph service that fails is tried again in the same resolve`() throws {
         let tries = Counter(0)
-        container.register(scope: .graph) { () -> Leaf in
+        container.register(scope: .graph) { () -> Service in
             if tries.increment() == 1 { throw CancellationError() }
-            return Leaf()
+            return Service()
         }
         container.register { () -> Branch in
-            _ = try? DependenciesContainer.shared.require(type: Leaf.self)
+            _ = try? DependenciesContainer.shared.require(type: Service.self)
             return Branch(try DependenciesContainer.shared.require())
         }
         _ = try container.require(type: Branch.self)
@@ -34,22 +32,22 @@ import Testing
     }
 
     @Test func `a weak service is shared while someone holds it`() {
-        container.register(scope: .weak) { Leaf() }
-        var held = container.resolve(type: Leaf.self)
-        #expect(container.resolve(type: Leaf.self) === held)
+        container.register(scope: .weak) { Service() }
+        var held = container.resolve(type: Service.self)
+        #expect(container.resolve(type: Service.self) === held)
         weak let observer = held
         held = nil
         #expect(observer == nil)
-        #expect(container.resolve(type: Leaf.self) != nil)
+        #expect(container.resolve(type: Service.self) != nil)
     }
 
     @Test func `a weak service may be of a protocol type or optional`() {
-        container.register(type: (any Plant).self, scope: .weak) { Leaf() }
-        container.register(type: Branch?.self, scope: .weak) { Branch(Leaf()) }
-        let (plant, branch) = (container.resolve(type: (any Plant).self), container.resolve(type: Branch?.self))
-        #expect(container.resolve(type: (any Plant).self) === plant)
+        container.register(type: (any Serving).self, scope: .weak) { Service() }
+        container.register(type: Branch?.self, scope: .weak) { Branch(Service()) }
+        let (serving, branch) = (container.resolve(type: (any Serving).self), container.resolve(type: Branch?.self))
+        #expect(container.resolve(type: (any Serving).self) === serving)
         #expect(container.resolve(type: Branch?.self)! === branch!)
-        withExtendedLifetime((plant, branch)) {}
+        withExtendedLifetime((serving, branch)) {}
     }
 
     @Test func `a value of weak scope that is bridged to an immortal object is made anew, too`() {
@@ -70,68 +68,60 @@ import Testing
     }
 
     @Test func `a parent's weak service is shared by its children`() {
-        container.register(scope: .weak) { Leaf() }
-        let leaf = DependenciesContainer(parent: container).resolve(type: Leaf.self)
-        #expect(DependenciesContainer(parent: container).resolve(type: Leaf.self) === leaf)
+        container.register(scope: .weak) { Service() }
+        let service = DependenciesContainer(parent: container).resolve(type: Service.self)
+        #expect(DependenciesContainer(parent: container).resolve(type: Service.self) === service)
     }
 
-    @Test(arguments: [Scope.singleton, .transient, .graph, .weak])
+    @Test(arguments: Scope.all)
     func `injecting runs once per instance, after the factory and before anyone else sees it`(scope: Scope) throws {
         let log = Guarded<[String]>([])
-        container.register(scope: scope) { () -> Leaf in
+        container.register(scope: scope) { () -> Service in
             log { $0.append("factory") }
-            return Leaf()
-        } injecting: { leaf in
+            return Service()
+        } injecting: { service in
             log { $0.append("injecting") }
-            leaf.isInjected = true
+            service.isFinished = true
         }
-        let leaf = try container.require(type: Leaf.self)
-        #expect(leaf.isInjected)
+        let service = try container.require(type: Service.self)
+        #expect(service.isFinished)
         #expect(log { $0 } == ["factory", "injecting"])
-        _ = try container.require(type: Leaf.self)
-        #expect(log { $0.count } == (scope == .singleton || scope == .weak ? 2 : 4))
-        withExtendedLifetime(leaf) {}
+        _ = try container.require(type: Service.self)
+        #expect(log { $0.count } == (scope.isShared ? 2 : 4))
+        withExtendedLifetime(service) {}
     }
 
     @Test func `a container is released, and so is everything only it held`() throws {
         weak var observed: DependenciesContainer?
-        weak var (leaf, captured, graph): (Leaf?, Leaf?, Leaf?)
+        weak var (service, captured, graph): (Service?, Service?, Service?)
         do {
             let container = DependenciesContainer()
-            let capture = Leaf()
+            let capture = Service()
             (observed, captured) = (container, capture)
-            container.register(name: "captured") { capture }
+            container.register(name: "captured") { _ in capture }
             container.register {
-                Leaf()
-            } injecting: { leaf in
-                leaf.other = try DependenciesContainer.shared.require(name: "graph")
+                Service()
+            } injecting: { service in
+                service.other = try DependenciesContainer.shared.require(name: "graph")
             }
             container.register(name: "graph", scope: .graph) {
-                Leaf()
-            } injecting: { leaf in
-                leaf.weakOther = try DependenciesContainer.shared.require()
+                Service()
+            } injecting: { service in
+                service.weakOther = try DependenciesContainer.shared.require()
             }
             let child = DependenciesContainer(parent: container)
-            leaf = try child.require(type: Leaf.self)
-            graph = leaf?.other
-            _ = try child.require(type: Leaf.self, name: "captured")
+            service = try child.require(type: Service.self)
+            graph = service?.other
+            _ = try child.require(type: Service.self, name: "captured")
             #expect(throws: ResolutionError.self) { try child.require(type: Branch.self) }
-            #expect(leaf != nil && captured != nil && graph?.weakOther === leaf)
+            #expect(service != nil && captured != nil && graph?.weakOther === service)
         }
-        #expect(observed == nil && leaf == nil && captured == nil && graph == nil)
-    }
-
-    protocol Plant: AnyObject, Sendable {}
-
-    final class Leaf: Plant, @unchecked Sendable {
-        var isInjected = false
-        var other: Leaf?
-        weak var weakOther: Leaf?
+        #expect(observed == nil && service == nil && captured == nil && graph == nil)
     }
 
     final class Branch: Sendable {
-        let leaf: Leaf
-        init(_ leaf: Leaf) { self.leaf = leaf }
+        let leaf: Service
+        init(_ leaf: Service) { self.leaf = leaf }
     }
 
     final class Tree: Sendable {
@@ -139,3 +129,7 @@ import Testing
         init(left: Branch, right: Branch) { (self.left, self.right) = (left, right) }
     }
 }
+
+private protocol Serving: AnyObject, Sendable {}
+
+extension Service: Serving {}

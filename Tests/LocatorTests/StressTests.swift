@@ -79,6 +79,8 @@ private final class Round: CustomStringConvertible, @unchecked Sendable {
             self.optional = optional
         }
 
+        var needs: [Int] { factory + injecting }
+
         func fail(at place: Place) throws {
             guard failure == place else { return }
             let isFirst = hasFailed { value in
@@ -204,7 +206,7 @@ private final class Round: CustomStringConvertible, @unchecked Sendable {
     }
 
     func expectOneInstanceEach() {
-        let shared = reached(from: found { $0 }).map(\.number).filter { services[$0].isShared }
+        let shared = reached(from: found { $0 }).map(\.number).filter { services[$0].scope.isShared }
         if Set(shared).count < shared.count { problem { $0 = "there are two instances of one of \(shared.sorted())" } }
     }
 
@@ -212,7 +214,7 @@ private final class Round: CustomStringConvertible, @unchecked Sendable {
         let needed = services.indices.map { needs(Set(services[$0].needs)) }
         let circular = services.indices.filter { needed[$0].contains($0) }
         let inCircles = circular.reduce(Set(circular)) { $0.union(needed[$1]) }
-        for (number, recipe) in services.enumerated() where recipe.isShared && !inCircles.contains(number) {
+        for (number, recipe) in services.enumerated() where recipe.scope.isShared && !inCircles.contains(number) {
             if recipe.runs.count > 1 { problem { $0 = "the factory of \(number) has run \(recipe.runs.count) times" } }
         }
     }
@@ -233,9 +235,4 @@ private final class Round: CustomStringConvertible, @unchecked Sendable {
                 + "optional \(recipe.optional.sorted()), failure \(recipe.failure.map { "\($0)" } ?? "none")"
         }.joined(separator: "\n")
     }
-}
-
-extension Round.Recipe {
-    var isShared: Bool { scope == .singleton || scope == .weak }
-    var needs: [Int] { factory + injecting }
 }

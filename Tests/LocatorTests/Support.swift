@@ -4,6 +4,10 @@ import Testing
 
 typealias Scope = DependenciesContainer.Scope
 
+extension Scope {
+    static let all: [Scope] = [.singleton, .transient, .graph, .weak]
+}
+
 // MARK: - Suites
 
 extension Tag {
@@ -48,10 +52,13 @@ final class Service: @unchecked Sendable {
     var isFinished = false
     var other: Service?
     var another: Service?
+    weak var weakOther: Service?
+    var farewell: Farewell?
 
-    init(other: Service? = nil, another: Service? = nil) {
+    init(other: Service? = nil, another: Service? = nil, farewell: Farewell? = nil) {
         self.other = other
         self.another = another
+        self.farewell = farewell
     }
 }
 
@@ -66,7 +73,28 @@ final class Farewell: Sendable {
     deinit { onDeinit() }
 }
 
+/// What can happen to a registration.
+enum Change: CaseIterable {
+    case register, unregister, reset, removeAll
+
+    /// Whether something is registered after it.
+    var keeps: Bool { self == .register || self == .reset }
+}
+
 extension DependenciesContainer {
+    /// Registers the factory, or takes away what its service stands for, or that and everything else.
+    func make<T: Sendable>(
+        _ change: Change, name: String? = nil, factory: @escaping @Sendable () -> T,
+        injecting: (@Sendable (T) -> Void)? = nil
+    ) {
+        switch change {
+        case .register: register(name: name, factory: factory, injecting: injecting)
+        case .unregister: unregister(type: T.self, name: name)
+        case .reset: reset()
+        case .removeAll: removeAll()
+        }
+    }
+
     /// Whether the printed table says that the first service of that type, or of that type and name, is built.
     func hasBuilt(_ type: String, name: String? = nil) -> Bool {
         let row = description.split(separator: "\n").first { row in

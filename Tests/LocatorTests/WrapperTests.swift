@@ -32,13 +32,13 @@ import Testing
         #expect(try container.require(type: Client.self).tracker === container.require(type: Tracker.self))
     }
 
-    @Test(arguments: [Scope.singleton, .transient, .graph, .weak])
+    @Test(arguments: Scope.all)
     func `they close a circle`(scope: Scope) throws {
         container.register(scope: scope) { Parent() }
         container.register(scope: scope) { Child() }
         let parent = try container.require(type: Parent.self)
         #expect(parent.child.parent === parent)
-        guard scope == .singleton || scope == .weak else { return }  // nobody would hold the child's parent
+        guard scope.isShared else { return }  // nobody would hold the child's parent
         let child = try container.require(type: Child.self)
         #expect(child.parent?.child === child)
         withExtendedLifetime((parent, child)) {}
