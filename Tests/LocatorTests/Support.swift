@@ -82,7 +82,7 @@ enum Change: CaseIterable {
 }
 
 extension DependenciesContainer {
-    /// Registers the factory, or takes away what its service stands for, or that and everything else.
+    /// Registers the factory, unregisters what it makes, or resets or empties the container.
     func make<T: Sendable>(
         _ change: Change, name: String? = nil, factory: @escaping @Sendable () -> T,
         injecting: (@Sendable (T) -> Void)? = nil
