@@ -227,7 +227,7 @@ import Testing
     @Test func `resolve stopped by a nested factory's own error names the path to that factory`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependenciesContainer()
-            container.register(type: (any API).self) { throw Offline(host: "example.org") }
+            container.register(type: (any API).self) { _ in throw Offline(host: "example.org") }
             container.register { Feed(api: try $0.require()) }
             container.register { Screen(feed: try $0.require()) }
             _ = container.resolve(type: Screen.self)
