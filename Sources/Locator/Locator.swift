@@ -83,10 +83,10 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     ///   - type: The type that is asked for, usually a protocol; defaults to what the factory returns.
     ///   - name: A name that tells services of one type apart.
     ///   - scope: How long an instance lives.
-    ///   - factory: A closure that makes the service. It may wait for another thread, but not for one that asks for
-    ///     something that this resolve is still building.
-    ///   - injecting: A closure that completes the service, once per instance, before it is shared. What it resolves may
-    ///     need the same service: this is how a circle is closed.
+    ///   - factory: A closure that makes the service. It must not wait for a thread that asks for what this
+    ///     resolve is still building; for any other it may.
+    ///   - injecting: A closure that completes the service, once per instance, before it is shared. What it resolves
+    ///     may need the same service: this is how a circle is closed.
     @available(swift 6) public func register<T: Sendable>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
         factory: @escaping @Sendable () throws -> T, injecting: (@Sendable (T) throws -> Void)? = nil
@@ -250,6 +250,8 @@ nonisolated extension DependenciesContainer {
         ///
         /// A value can't be held weakly; a new one is made each time.
         case weak
+
+        fileprivate var isShared: Bool { self == .singleton || self == .weak }
     }
 }
 
@@ -332,9 +334,10 @@ nonisolated extension DependenciesContainer {
 
 // A build belongs to the thread that runs it. What is finished is published as a whole, and the first to publish wins.
 //
-// The lock guards what threads share: each container's registrations; a registration's instance and its builder (the
-// resolution that others wait for); the registration that a resolution waits for. The rest of a resolution belongs to
-// its thread. Factories are synchronous, so a build never leaves its thread. No user code runs under the lock.
+// The lock guards what threads share, as each declaration says: a container's registrations; a registration's instance
+// and its builder (the resolution that others wait for); the registration that a resolution waits for. The rest of a
+// resolution belongs to its thread. Factories are synchronous, so a build never leaves its thread. No user code runs
+// under the lock.
 //
 // Terms: a *resolution* is what a thread is building. A *step* is a run of a factory, kept while something may ask for
 // its result. To *publish* an instance is to put it into its registration, where every thread finds it. A *circle is
@@ -346,18 +349,19 @@ nonisolated extension DependenciesContainer {
 // 1. Look up. If there is an instance, it is the answer.
 // 2. Met? The service may be one of the steps of this thread (`met`).
 //    - Its step is running and has made its instance: this is the answer, handed out early.
-//    - Its step is running and has not, but a step inside it has, which is being completed: the factory runs again,
-//      inside that one. The outer run's instance will be dropped, and that of the inner run used instead.
-//    - Its step is running, and so are only factories inside it: the circle is reported.
+//    - Its factory has not returned, but one inside it has, and what completes that one's instance is asking: the
+//      factory runs again. The outer run's instance will be dropped, and that of the inner run used instead.
+//    - Its factory has not returned, and nor has any inside it: the circle is reported.
 //    - Its step is finished and kept: its instance is the answer.
 //    In the first two cases a circle is open from now on, and the step is the root, unless the root is further out.
+//    What takes arguments is never handed out early; it may run inside itself, but not without end.
 // 3. Claim, for `.singleton` and `.weak` (`claim`). If nobody builds the service, this thread becomes its builder. If
 //    another thread does, wait until something is built or changed, and look up again. But if that thread waits for
-//    this one, directly or through others, neither would ever go on: then this thread becomes the builder and starts
-//    over, and those who wait for the service wait for a thread that runs. Whoever would close a ring of waiting
-//    threads does not wait, so no wait lasts forever.
+//    this one, directly or through others, neither would ever go on: then this thread becomes the builder and runs the
+//    factory itself, and those who wait for the service wait for a thread that runs. Whoever would close a ring of
+//    waiting threads does not wait, so no wait lasts forever.
 // 4. Run the factory, then the injections of property wrappers, then `injecting`; without the lock (`run`).
-// 5. End (`end`, `publish`). Inside an open circle, the step is only kept. Otherwise it is published, a root together
+// 5. End (`end`, `settle`). Inside an open circle, the step is only kept. Otherwise it is published, a root together
 //    with its circle. If one of the registrations has an instance by now, another thread got there first: drop what
 //    was built here, and look up again. If one was replaced or reset, return the instance and publish nothing. Graph
 //    services are kept until the outermost step ends, unless they belong to a circle that was not published.
@@ -466,7 +470,6 @@ nonisolated extension DependenciesContainer {
         /// The box of a service that was registered ready-made.
         let ready: AnyObject?
 
-        var isShared: Bool { scope == .singleton || scope == .weak }
         var takesArguments: Bool { key.arguments != nil }
     }
 
@@ -491,8 +494,8 @@ nonisolated extension DependenciesContainer {
         var built: AnyObject? { instance ?? object }
     }
 
-    /// The registrations of a container. Most have neither name nor arguments; with a lone pointer as their key they are
-    /// found 10% faster and take 60 bytes less.
+    /// The registrations of a container. Most have neither name nor arguments; with a lone pointer as their key they
+    /// are found 10% faster and take 60 bytes less.
     fileprivate struct Registry {
         var plain: [ObjectIdentifier: Registration] = [:]
         var others: [Key: Registration] = [:]
@@ -625,7 +628,7 @@ nonisolated extension DependenciesContainer {
         if isolation == .buildAndUse { try requireMainActor(for: registration) }
         if let built = registration.built { return .instance(Instance(object: built, isExact: isExact)) }
         if isolation == .build { try requireMainActor(for: registration) }
-        let isShared = registration.recipe.isShared
+        let isShared = registration.recipe.scope.isShared
         let container = isShared ? owner(of: registration) : self
         let resolution = Resolution.current
         if let box = try resolution.met(registration, in: container) {
@@ -702,14 +705,14 @@ nonisolated extension DependenciesContainer {
         var path: [Key] { steps.filter(\.isRunning).map(\.registration.recipe.key) }
 
         /// Puts off `injection` until the running factory has returned; if none is running, does nothing.
-        func add(_ injection: @autoclosure () -> () throws -> Void) {
+        func postpone(_ injection: @escaping () throws -> Void) {
             if let index = steps.lastIndex(where: \.isRunning), steps[index].instance == nil {
-                steps[index].injections.append(injection())
+                steps[index].injections.append(injection)
             }
         }
 
-        /// Returns the instance if this thread is building the service, or has built and kept it; nil if its factory must
-        /// run, perhaps a second time.
+        /// Returns the instance if this thread is building the service, or has built and kept it; nil if its factory
+        /// must run, perhaps a second time.
         func met(_ registration: Registration, in container: DependenciesContainer) throws -> AnyObject? {
             func isSame(_ step: Step) -> Bool { step.isRunning && step.builds(registration, in: container) }
             guard let index = steps.lastIndex(where: isSame) else {
@@ -736,7 +739,8 @@ nonisolated extension DependenciesContainer {
             steps[index...].last { $0.instance != nil && $0.builds(registration, in: container) }?.instance
         }
 
-        /// Becomes the builder and returns true; or waits for the current one, and returns false. Called under the lock.
+        /// Becomes the builder and returns true; or waits for the current one, and returns false. Called under the
+        /// lock.
         func claim(_ registration: Registration) -> Bool {
             if let builder = registration.builder, builder !== self, !builder.waits(for: self) {
                 awaited = registration
@@ -781,7 +785,7 @@ nonisolated extension DependenciesContainer {
             _ index: Int, _ registration: Registration, _ arguments: AnyObject?, in container: DependenciesContainer
         ) throws -> AnyObject {
             let made = try registration.recipe.factory(container, arguments)
-            if arguments == nil {
+            if !registration.recipe.takesArguments {
                 // Another run inside this one may have made the instance, and completed it.
                 if let instance = instance(of: registration, in: container, from: index) { return instance }
                 steps[index].instance = made
@@ -791,7 +795,8 @@ nonisolated extension DependenciesContainer {
             return made
         }
 
-        /// Ends a step, with an instance, or with nil if it has failed. Returns nil if another thread got there first.
+        /// Ends a step, with an instance, or with nil if it has failed. Returns the instance, or nil if there is none
+        /// or if another thread got there first.
         private func end(_ index: Int, _ instance: AnyObject?, _ outerRoot: Int?) -> AnyObject? {
             if let instance {
                 failedPath = []
@@ -800,11 +805,10 @@ nonisolated extension DependenciesContainer {
                 if let root, root < index { return instance }  // inside an open circle nothing is published
             }
             let scope = steps[index].registration.recipe.scope
-            let isCircle = root != nil
+            let wasOpen = root != nil
             root = outerRoot  // what was handed out early inside is finished, or dropped
-            let isShared = scope == .singleton || scope == .weak
-            let outcome = isCircle || isShared ? publish(from: index, isFinished: instance != nil) : .published
-            if isCircle || index == 0 && steps.count > 1 {
+            let outcome = wasOpen || scope.isShared ? settle(from: index, isFinished: instance != nil) : .published
+            if wasOpen || index == 0 && steps.count > 1 {
                 // Held until `steps` is whole again: to release an instance may run user code.
                 let ended = Array(steps[index...])
                 steps.removeSubrange(index...)
@@ -820,12 +824,12 @@ nonisolated extension DependenciesContainer {
 
         private enum Outcome { case published, discarded, late }
 
-        /// Publishes a step and what it has built, if they are finished and none of them was replaced in the meantime. It
-        /// is late if another thread got there first.
-        private func publish(from index: Int, isFinished: Bool) -> Outcome {
+        /// Publishes a step and what it has built, if they are finished and none of them was replaced in the meantime;
+        /// late if another thread got there first. In any case nobody waits for them any longer.
+        private func settle(from index: Int, isFinished: Bool) -> Outcome {
             changing {
                 var outcome = isFinished ? Outcome.published : .discarded
-                for place in index..<steps.count where steps[place].registration.recipe.isShared {
+                for place in index..<steps.count where steps[place].registration.recipe.scope.isShared {
                     let registration = steps[place].registration
                     if isFinished, let other = registration.built {
                         dropped.append(other)  // perhaps the last reference to a weak service
@@ -834,7 +838,7 @@ nonisolated extension DependenciesContainer {
                         outcome = .discarded
                     }
                 }
-                for place in index..<steps.count where steps[place].registration.recipe.isShared {
+                for place in index..<steps.count where steps[place].registration.recipe.scope.isShared {
                     let registration = steps[place].registration
                     if outcome == .published && registration.recipe.scope == .weak {
                         let content = (steps[place].instance as! any AnyBox).content
@@ -1246,7 +1250,7 @@ nonisolated extension DependenciesContainer {
             self.file = file
             self.line = line
             self.isWeak = isWeak
-            Resolution.current.add({ _ = try self.resolved() })
+            Resolution.current.postpone { _ = try self.resolved() }
         }
 
         var instance: Instance? {
@@ -1362,7 +1366,8 @@ nonisolated extension DependenciesContainer: CustomStringConvertible {
 
 // MARK: - Optional: Swift 5
 
-/// The same in Swift 5 mode, which does not check whether closures are `Sendable`; an app in Swift 6 mode needs none of it.
+/// The same in Swift 5 mode, which does not check whether closures are `Sendable`. An app in Swift 6 mode can delete
+/// it.
 nonisolated extension DependenciesContainer {
     /// Registers a factory in Swift 5 mode.
     ///
