@@ -14,7 +14,7 @@ struct Choices {
     init(seed: UInt64) { state = seed }
     init(bytes: [UInt8]) { self.bytes = bytes[...] }
 
-    /// Whether there are bytes left; nil for a seed, which lasts for ever.
+    /// Whether there are bytes left; nil for a seed, which lasts forever.
     var isLeft: Bool? { bytes.map { !$0.isEmpty } }
 
     /// A number from 0 to `bound - 1`.

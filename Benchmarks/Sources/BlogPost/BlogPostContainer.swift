@@ -19,7 +19,7 @@ public final class BlogPostContainer {
     }
 }
 
-/// A class, as in the posts: each look-up allocates one.
+/// A class, as in the posts: each lookup allocates one.
 private final class Key: Hashable {
     private let type: ObjectIdentifier
     private let name: String?
