@@ -250,8 +250,6 @@ nonisolated extension DependenciesContainer {
         ///
         /// A value can't be held weakly; a new one is made each time.
         case weak
-
-        fileprivate var isShared: Bool { self == .singleton || self == .weak }
     }
 }
 
@@ -470,6 +468,7 @@ nonisolated extension DependenciesContainer {
         /// The box of a service that was registered ready-made.
         let ready: AnyObject?
 
+        var isShared: Bool { scope == .singleton || scope == .weak }
         var takesArguments: Bool { key.arguments != nil }
     }
 
@@ -628,7 +627,7 @@ nonisolated extension DependenciesContainer {
         if isolation == .buildAndUse { try requireMainActor(for: registration) }
         if let built = registration.built { return .instance(Instance(object: built, isExact: isExact)) }
         if isolation == .build { try requireMainActor(for: registration) }
-        let isShared = registration.recipe.scope.isShared
+        let isShared = registration.recipe.isShared
         let container = isShared ? owner(of: registration) : self
         let resolution = Resolution.current
         if let box = try resolution.met(registration, in: container) {
@@ -805,9 +804,10 @@ nonisolated extension DependenciesContainer {
                 if let root, root < index { return instance }  // inside an open circle nothing is published
             }
             let scope = steps[index].registration.recipe.scope
+            let isShared = steps[index].registration.recipe.isShared
             let wasOpen = root != nil
             root = outerRoot  // what was handed out early inside is finished, or dropped
-            let outcome = wasOpen || scope.isShared ? settle(from: index, isFinished: instance != nil) : .published
+            let outcome = wasOpen || isShared ? settle(from: index, isFinished: instance != nil) : .published
             if wasOpen || index == 0 && steps.count > 1 {
                 // Held until `steps` is whole again: to release an instance may run user code.
                 let ended = Array(steps[index...])
@@ -829,7 +829,7 @@ nonisolated extension DependenciesContainer {
         private func settle(from index: Int, isFinished: Bool) -> Outcome {
             changing {
                 var outcome = isFinished ? Outcome.published : .discarded
-                for place in index..<steps.count where steps[place].registration.recipe.scope.isShared {
+                for place in index..<steps.count where steps[place].registration.recipe.isShared {
                     let registration = steps[place].registration
                     if isFinished, let other = registration.built {
                         dropped.append(other)  // perhaps the last reference to a weak service
@@ -838,7 +838,7 @@ nonisolated extension DependenciesContainer {
                         outcome = .discarded
                     }
                 }
-                for place in index..<steps.count where steps[place].registration.recipe.scope.isShared {
+                for place in index..<steps.count where steps[place].registration.recipe.isShared {
                     let registration = steps[place].registration
                     if outcome == .published && registration.recipe.scope == .weak {
                         let content = (steps[place].instance as! any AnyBox).content
