@@ -1260,6 +1260,7 @@ nonisolated extension DependenciesContainer {
         private func resolved() throws -> Instance? {
             if let container = locked({ container }) {
                 var found = try container.instance(key)
+                // Only a miss asks whether the type is optional, and then once more, for the error.
                 if found == nil && !isWeak && key.wrapped == nil { found = try container.required(key) }
                 fill(found, onlyIfEmpty: true)
             }
@@ -1366,8 +1367,9 @@ nonisolated extension DependenciesContainer: CustomStringConvertible {
 
 // MARK: - Optional: Swift 5
 
-/// The same in Swift 5 mode, which does not check whether closures are `Sendable`. An app in Swift 6 mode can delete
-/// it.
+/// The same in Swift 5 mode, which does not check whether closures are `Sendable`.
+///
+/// An app in Swift 6 mode can do without.
 nonisolated extension DependenciesContainer {
     /// Registers a factory in Swift 5 mode.
     ///
