@@ -883,9 +883,9 @@ nonisolated extension DependenciesContainer {
     /// ```swift
     /// container.register(type: API.self) { (host: String, port: Int) in HTTPClient(host, port) }
     /// ```
-    @available(swift 6) @_disfavoredOverload public func register<T: Sendable, First, each Rest>(
+    @available(swift 6) @_disfavoredOverload public func register<T: Sendable, each Argument>(
         type: T.Type = T.self, name: String? = nil,
-        factory: @escaping @Sendable (First, repeat each Rest) throws -> T,
+        factory: @escaping @Sendable (repeat each Argument) throws -> T,
         injecting: (@Sendable (T) throws -> Void)? = nil
     ) {
         add(type, name, .none, factory, injecting)
@@ -896,9 +896,9 @@ nonisolated extension DependenciesContainer {
     /// ```swift
     /// container.register(type: API.self) { (host: String, port: Int) in HTTPClient(host, port) }
     /// ```
-    @available(swift, obsoleted: 6) @_disfavoredOverload public func register<T: Sendable, First, each Rest>(
+    @available(swift, obsoleted: 6) @_disfavoredOverload public func register<T: Sendable, each Argument>(
         type: T.Type = T.self, name: String? = nil,
-        factory: @escaping (First, repeat each Rest) throws -> T, injecting: ((T) throws -> Void)? = nil
+        factory: @escaping (repeat each Argument) throws -> T, injecting: ((T) throws -> Void)? = nil
     ) {
         add(type, name, .none, factory, injecting)
     }
@@ -909,11 +909,10 @@ nonisolated extension DependenciesContainer {
     /// ```swift
     /// let api = container.resolve(type: API.self, arguments: "example.org", 443)
     /// ```
-    public func resolve<T: Sendable, First: Sendable, each Rest: Sendable>(
-        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest,
-        of _: First.Type = First.self  // so that an existential is not opened
+    @_disfavoredOverload public func resolve<T: Sendable, each Argument: Sendable>(
+        type: T.Type = T.self, name: String? = nil, arguments: repeat each Argument
     ) -> T? {
-        Self.orStop { try find(type, name, Arguments(first, repeat each rest)) }
+        Self.orStop { try find(type, name, Arguments(repeat each arguments)) }
     }
 
     /// Returns a new service made out of the arguments, or throws.
@@ -922,11 +921,10 @@ nonisolated extension DependenciesContainer {
     /// let api = try container.require(type: API.self, arguments: "example.org", 443)
     /// ```
     /// - Throws: A ``ResolutionError`` if no factory takes arguments of these types; else as without arguments.
-    public func require<T: Sendable, First: Sendable, each Rest: Sendable>(
-        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest,
-        of _: First.Type = First.self  // so that an existential is not opened
+    @_disfavoredOverload public func require<T: Sendable, each Argument: Sendable>(
+        type: T.Type = T.self, name: String? = nil, arguments: repeat each Argument
     ) throws -> T {
-        try get(type, name, Arguments(first, repeat each rest))
+        try get(type, name, Arguments(repeat each arguments))
     }
 
     private func add<T, each Argument>(
@@ -945,9 +943,9 @@ nonisolated extension DependenciesContainer {
     /// ```swift
     /// container.register(type: Router.self) { (start: String) in AppRouter(start) }
     /// ```
-    @available(swift 6) @_disfavoredOverload @MainActor public func register<T, First, each Rest>(
+    @available(swift 6) @_disfavoredOverload @MainActor public func register<T, each Argument>(
         type: T.Type = T.self, name: String? = nil,
-        factory: @escaping (First, repeat each Rest) throws -> T, injecting: ((T) throws -> Void)? = nil
+        factory: @escaping (repeat each Argument) throws -> T, injecting: ((T) throws -> Void)? = nil
     ) {
         add(type, name, .buildAndUse, factory, injecting)
     }
@@ -957,13 +955,12 @@ nonisolated extension DependenciesContainer {
     /// ```swift
     /// container.register { @MainActor in DetailModel(id: $0) }
     /// ```
-    @_disfavoredOverload @MainActor public func register<T: Sendable, First, each Rest>(
+    @_disfavoredOverload @MainActor public func register<T: Sendable, each Argument>(
         type: T.Type = T.self, name: String? = nil, on _: MainActor.Type = MainActor.self,
-        factory: @escaping @MainActor (First, repeat each Rest) throws -> T,
+        factory: @escaping @MainActor (repeat each Argument) throws -> T,
         injecting: (@MainActor (T) throws -> Void)? = nil
     ) {
-        let make = { (first: First, rest: repeat each Rest) in try factory(first, repeat each rest) }
-        add(type, name, .build, make, injecting.map { inject in { try inject($0) } })
+        add(type, name, .build, factory, injecting)
     }
 
     /// Returns a new service made on the main actor, or nil if no factory takes arguments of these types.
@@ -972,11 +969,10 @@ nonisolated extension DependenciesContainer {
     /// ```swift
     /// let model = container.resolve(type: DetailModel.self, arguments: 7)
     /// ```
-    @available(swift 6) @MainActor public func resolve<T, First, each Rest>(
-        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest,
-        of _: First.Type = First.self  // so that an existential is not opened
+    @available(swift 6) @MainActor @_disfavoredOverload public func resolve<T, each Argument>(
+        type: T.Type = T.self, name: String? = nil, arguments: repeat each Argument
     ) -> T? {
-        Self.orStop { try find(type, name, Arguments(first, repeat each rest)) }
+        Self.orStop { try find(type, name, Arguments(repeat each arguments)) }
     }
 
     /// Returns a new service made on the main actor, or throws.
@@ -984,11 +980,10 @@ nonisolated extension DependenciesContainer {
     /// ```swift
     /// let model = try container.require(type: DetailModel.self, arguments: 7)
     /// ```
-    @available(swift 6) @MainActor public func require<T, First, each Rest>(
-        type: T.Type = T.self, name: String? = nil, arguments first: First, _ rest: repeat each Rest,
-        of _: First.Type = First.self  // so that an existential is not opened
+    @available(swift 6) @MainActor @_disfavoredOverload public func require<T, each Argument>(
+        type: T.Type = T.self, name: String? = nil, arguments: repeat each Argument
     ) throws -> T {
-        try get(type, name, Arguments(first, repeat each rest))
+        try get(type, name, Arguments(repeat each arguments))
     }
 }
 
@@ -1052,8 +1047,7 @@ nonisolated extension DependenciesContainer {
         initializer: @escaping @MainActor (repeat each Parameter) throws -> T,
         injecting: (@MainActor (T) throws -> Void)? = nil, on _: MainActor.Type = MainActor.self
     ) {
-        let make = { (parameter: repeat each Parameter) in try initializer(repeat each parameter) }
-        add(type, name, scope, .build, make, injecting.map { inject in { try inject($0) } })
+        add(type, name, scope, .build, initializer, injecting)
     }
 }
 
@@ -1106,7 +1100,6 @@ nonisolated extension DependenciesContainer {
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton, on _: MainActor.Type = MainActor.self,
         factory: @escaping @MainActor () throws -> T, injecting: (@MainActor (T) throws -> Void)? = nil
     ) {
-        let injecting = injecting.map { inject in { try inject($0) } }
         add(Key(type: type, name: name), scope, .build, injecting: injecting) { _, _ in Box(try factory()) }
     }
 
@@ -1120,7 +1113,6 @@ nonisolated extension DependenciesContainer {
         factory: @escaping @MainActor (DependenciesContainer) throws -> T,
         injecting: (@MainActor (T) throws -> Void)? = nil
     ) {
-        let injecting = injecting.map { inject in { try inject($0) } }
         add(Key(type: type, name: name), scope, .build, injecting: injecting) { container, _ in
             Box(try factory(container))
         }
