@@ -123,7 +123,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
         }
         Self.changing {
             Self.lastNumber += 1
-            let old = registrations[key]
+            let old = exactRegistration(key)
             let recipe = Recipe(
                 key: key, scope: scope, isolation: isolation, number: Self.lastNumber,
                 order: old?.recipe.order ?? Self.lastNumber,  // an override keeps the place of what it overrides
@@ -156,7 +156,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
         try get(type, name)
     }
 
-    /// Returns the services of every name, in the order of their registration, the parent's first.
+    /// Returns the services of every name, in the order of their registration.
     ///
     /// Stops the program with the error's text if one of them can't be built.
     /// ```swift
@@ -461,7 +461,7 @@ nonisolated extension DependenciesContainer {
         let isolation: Isolation
         /// Tells registrations apart, across containers. A reset keeps it, so that a circle is still recognized.
         let number: Int
-        /// The place among the registrations of its container.
+        /// The place among the registrations that can be reached.
         let order: Int
         let factory: (DependenciesContainer, AnyObject?) throws -> AnyObject
         let injecting: ((AnyObject) throws -> Void)?
@@ -552,12 +552,12 @@ nonisolated extension DependenciesContainer {
         exactRegistration(key) ?? key.wrapped.flatMap(registration)
     }
 
-    private func exactRegistration(_ key: Key) -> Registration? {
+    fileprivate func exactRegistration(_ key: Key) -> Registration? {
         registrations[key] ?? parent?.exactRegistration(key)
     }
 
     /// Whether the registration is here, and has not been replaced. Called under the lock.
-    fileprivate func holds(_ registration: Registration) -> Bool {
+    private func holds(_ registration: Registration) -> Bool {
         registrations[registration.recipe.key] === registration
     }
 
@@ -567,11 +567,10 @@ nonisolated extension DependenciesContainer {
         return self
     }
 
-    /// All registrations that can be reached, in order, the parent's first. Called under the lock.
+    /// All registrations that can be reached, in order. Called under the lock.
     fileprivate var all: [Registration] {
-        let own = registrations.all.filter { parent?.exactRegistration($0.recipe.key) == nil }
-        let inherited = parent?.all.map { registrations[$0.recipe.key] ?? $0 } ?? []
-        return inherited + own.sorted { $0.recipe.order < $1.recipe.order }
+        let inherited = parent?.all.filter { registrations[$0.recipe.key] == nil } ?? []
+        return (inherited + registrations.all).sorted { $0.recipe.order < $1.recipe.order }
     }
 
     /// A service as a lookup finds it.
@@ -672,7 +671,7 @@ nonisolated extension DependenciesContainer {
         /// The steps that are running, outermost first. Each is followed by those inside it that are finished and kept:
         /// graph services, and the members of an open circle.
         // Each access is a single call that runs no user code; checking that would make a transient service 10% slower.
-        @exclusivity(unchecked) private var steps: [Step] = []
+        @exclusivity(unchecked) fileprivate var steps: [Step] = []
         /// The place of the outermost step of the open circle, if there is one.
         private var root: Int?
         /// The registration that this thread waits for. Guarded by the lock.
@@ -702,13 +701,6 @@ nonisolated extension DependenciesContainer {
 
         /// The path from what was asked for first to what is being built.
         var path: [Key] { steps.filter(\.isRunning).map(\.registration.recipe.key) }
-
-        /// Puts off `injection` until the running factory has returned; if none is running, does nothing.
-        func postpone(_ injection: @escaping () throws -> Void) {
-            if let index = steps.lastIndex(where: \.isRunning), steps[index].instance == nil {
-                steps[index].injections.append(injection)
-            }
-        }
 
         /// Returns the instance if this thread is building the service, or has built and kept it; nil if its factory
         /// must run, perhaps a second time.
@@ -741,7 +733,10 @@ nonisolated extension DependenciesContainer {
         /// Becomes the builder and returns true; or waits for the current one, and returns false. Called under the
         /// lock.
         func claim(_ registration: Registration) -> Bool {
-            if let builder = registration.builder, builder !== self, !builder.waits(for: self) {
+            // Follow who waits for whom. It ends with a thread that runs, and then `next` is nil; or with this thread.
+            var next = registration.builder
+            while let builder = next, builder !== self { next = builder.awaited?.builder }
+            if registration.builder != nil && next == nil {
                 awaited = registration
                 lock.wait()
                 awaited = nil
@@ -749,12 +744,6 @@ nonisolated extension DependenciesContainer {
             }
             registration.builder = self
             return true
-        }
-
-        /// Whether the thread waits for another one, directly or through others. Called under the lock.
-        private func waits(for other: Resolution) -> Bool {
-            guard let builder = awaited?.builder else { return false }
-            return builder === other || builder.waits(for: other)
         }
 
         /// Runs a recipe. Returns the box of the instance, or nil if another thread got there first.
@@ -808,16 +797,18 @@ nonisolated extension DependenciesContainer {
             let wasOpen = root != nil
             root = outerRoot  // what was handed out early inside is finished, or dropped
             let outcome = wasOpen || isShared ? settle(from: index, isFinished: instance != nil) : .published
-            if wasOpen || index == 0 && steps.count > 1 {
+            if wasOpen {
                 // Held until `steps` is whole again: to release an instance may run user code.
                 let ended = Array(steps[index...])
                 steps.removeSubrange(index...)
                 // A graph service may hold members of the circle, and is only kept with them.
-                if index > 0 && outcome == .published {
-                    steps += ended.filter { $0.registration.recipe.scope == .graph }
-                }
-            } else if index == 0 || instance == nil || scope != .graph {
+                if outcome == .published { steps += ended.filter { $0.registration.recipe.scope == .graph } }
+            } else if instance == nil || scope != .graph {
                 _ = steps.remove(at: index)
+            }
+            if index == 0 && !steps.isEmpty {
+                var graph: [Step] = []
+                swap(&graph, &steps)  // released when `steps` is empty, for the same reason
             }
             return outcome == .late ? nil : instance
         }
@@ -1272,6 +1263,15 @@ nonisolated extension DependenciesContainer {
     }
 }
 
+nonisolated extension DependenciesContainer.Resolution {
+    /// Puts off `injection` until the running factory has returned; if none is running, does nothing.
+    fileprivate func postpone(_ injection: @escaping () throws -> Void) {
+        if let index = steps.lastIndex(where: \.isRunning), steps[index].instance == nil {
+            steps[index].injections.append(injection)
+        }
+    }
+}
+
 nonisolated extension DependenciesContainer.Instance {
     fileprivate init<T>(_ service: T) {
         object = DependenciesContainer.Box(service)
@@ -1344,13 +1344,12 @@ nonisolated extension DependenciesContainer: CustomStringConvertible {
                     "\(Key(type: key.type, arguments: key.arguments))", key.name.map { "\"\($0)\"" } ?? "-",
                     key.arguments == nil ? "\(registration.recipe.scope)" : "with arguments",
                     instance == nil ? "not built" : "built",
-                    holds(registration) ? "own" : "parent",
                 ]
             }
         }
         if rows.isEmpty { return "DependenciesContainer: nothing is registered" }
-        let table = [["type", "name", "scope", "state", "from"]] + rows
-        let widths = (0..<5).map { column in table.map { $0[column].count }.max()! }
+        let table = [["type", "name", "scope", "state"]] + rows
+        let widths = (0..<4).map { column in table.map { $0[column].count }.max()! }
         return table.map { row in
             zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
         }.joined(separator: "\n")

@@ -57,12 +57,13 @@ import Testing
         #expect(container.resolve(type: Holder.self) === holder)
     }
 
-    @Test func `resolveAll gives the parent's first, and an overridden name once, with the child's`() {
+    @Test func `resolveAll gives the parent's, too, in order, and what is overridden in its place`() {
         for name in ["a", "b"] { container.register(type: String.self, name: name, service: "parent \(name)") }
         let child = DependenciesContainer(parent: container)
         for name in ["c", "a"] { child.register(type: String.self, name: name, service: "child \(name)") }
-        #expect(child.resolveAll(type: String.self) == ["child a", "parent b", "child c"])
-        #expect(container.resolveAll(type: String.self) == ["parent a", "parent b"])
+        container.register(type: String.self, name: "d", service: "parent d")
+        #expect(child.resolveAll(type: String.self) == ["child a", "parent b", "child c", "parent d"])
+        #expect(container.resolveAll(type: String.self) == ["parent a", "parent b", "parent d"])
     }
 
     @Test func `a copy has the registrations and none of the instances`() {

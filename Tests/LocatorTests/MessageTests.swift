@@ -18,7 +18,7 @@ import Testing
         ) { try container.require(type: (any API).self) }
     }
 
-    @Test func `the other registrations are shown with their names and arguments, the parent's first`() {
+    @Test func `the other registrations are shown with their names and arguments, the parent's too`() {
         container.register(type: Int.self, service: 1)
         let child = DependenciesContainer(parent: container)
         child.register(type: String.self, name: "host", service: "")

@@ -4,20 +4,22 @@ final class Model {
         let (key, recipe, ready): (Key, Recipe, Node?)
         /// The same in all entries that come from one registration.
         let registration: Int
+        /// The place among all entries: what overrides another is in its place.
+        let order: Int
         var instance: Node?
         weak var weakInstance: Node?
 
-        init(_ key: Key, _ recipe: Recipe, _ registration: Int, ready: Node?) {
-            (self.key, self.recipe, self.registration, self.ready, instance) = (key, recipe, registration, ready, ready)
+        init(_ key: Key, _ recipe: Recipe, _ registration: Int, _ order: Int, ready: Node?) {
+            (self.key, self.recipe, self.registration, self.order) = (key, recipe, registration, order)
+            (self.ready, instance) = (ready, ready)
         }
 
-        var anew: Entry { Entry(key, recipe, registration, ready: ready) }
+        var anew: Entry { Entry(key, recipe, registration, order, ready: ready) }
         var isShared: Bool { recipe.scope.isShared }
     }
 
     final class Container {
         let parent: Container?
-        /// In the order of registration.
         var entries: [Entry] = []
 
         init(parent: Container?) { self.parent = parent }
@@ -28,19 +30,10 @@ final class Model {
 
         func find(_ key: Key) -> (Entry, Container)? { own(key).map { ($0, self) } ?? parent?.find(key) }
 
-        /// The parent's first, then its own; what it overrides is in the parent's place.
+        /// Its own and those of its parents, in the order of registration.
         var all: [Entry] {
-            let inherited = parent?.all ?? []
-            return inherited.map { own($0.key) ?? $0 }
-                + entries.filter { entry in !inherited.contains { $0.key == entry.key } }
-        }
-
-        func register(_ entry: Entry) {
-            if let place = entries.firstIndex(where: { $0.key == entry.key }) {
-                entries[place] = entry
-            } else {
-                entries.append(entry)
-            }
+            let inherited = (parent?.all ?? []).filter { own($0.key) == nil }
+            return (entries + inherited).sorted { $0.order < $1.order }
         }
 
         func copy(parent: Container?) -> Container {
@@ -134,7 +127,10 @@ final class Model {
 
     private func register(_ container: Container, _ key: Key, _ recipe: Recipe) {
         registrations += 1
-        container.register(Entry(key, recipe, registrations, ready: recipe.isReady ? new(recipe, []) : nil))
+        let order = container.find(key)?.0.order ?? registrations
+        container.entries.removeAll { $0.key == key }
+        container.entries.append(
+            Entry(key, recipe, registrations, order, ready: recipe.isReady ? new(recipe, []) : nil))
         failures[recipe.number] = recipe.failure?.count
     }
 

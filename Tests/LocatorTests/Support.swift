@@ -100,7 +100,7 @@ extension DependenciesContainer {
         let row = description.split(separator: "\n").first { row in
             row.hasPrefix(type + " ") && name.map { row.contains("\"\($0)\"") } != false
         }
-        return row.map { $0.contains(" built ") && !$0.contains(" not built ") } == true
+        return row.map { $0.contains("  built") } == true
     }
 }
 

@@ -83,7 +83,7 @@ final class World: @unchecked Sendable {
     private func rows(_ container: DependenciesContainer) -> [[String]] {
         container.description.split(separator: "\n").dropFirst().map { line in
             line.components(separatedBy: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
-                .filter { !$0.isEmpty }.dropLast()
+                .filter { !$0.isEmpty }
         }
     }
 

@@ -248,7 +248,7 @@ import Testing
         #expect(container.verify().description == "Every registration can be built.")
     }
 
-    @Test func `the description is a table in the order of registration, the parent's first`() {
+    @Test func `the description is a table in the order of registration, the parent's too`() {
         container.register(type: Int.self, name: "answer", service: 42)
         container.register(scope: .transient) { "text" }
         container.register(type: Float.self, service: 1)
@@ -258,12 +258,12 @@ import Testing
         child.register { 2 as Float }
         #expect(
             child.description == """
-                type          name      scope           state      from  
-                Int           "answer"  singleton       built      parent
-                String        -         transient       not built  parent
-                Float         -         singleton       not built  own   
-                Double        -         singleton       not built  own   
-                String (Int)  -         with arguments  not built  own   
+                type          name      scope           state    
+                Int           "answer"  singleton       built    
+                String        -         transient       not built
+                Float         -         singleton       not built
+                Double        -         singleton       not built
+                String (Int)  -         with arguments  not built
                 """)
     }
 

@@ -50,10 +50,10 @@ print(app)
 // → building the feed
 // → building the API
 // → ["News from example.org"]
-// → type  name       scope      state      from
-// → Feed  -          singleton  built      own
-// → API   -          singleton  built      own
-// → API   "staging"  singleton  not built  own
+// → type  name       scope      state
+// → Feed  -          singleton  built
+// → API   -          singleton  built
+// → API   "staging"  singleton  not built
 
 print("\n== It asks for something else")
 do {
