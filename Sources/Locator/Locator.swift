@@ -51,10 +51,6 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     /// container.register(type: API.self, service: FakeAPI())    // the original is unaffected
     /// ```
     public func copy() -> DependenciesContainer {
-        copy(parent: parent)
-    }
-
-    fileprivate func copy(parent: DependenciesContainer?) -> DependenciesContainer {
         let copy = DependenciesContainer(parent: parent)
         copy.registrations = Self.locked { registrations.unbuilt }
         return copy
@@ -167,7 +163,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     }
 
     fileprivate func findAll<T>(_ type: T.Type) -> [T] {
-        let keys = Self.locked { all.map(\.recipe.key).filter { $0.type == type && $0.arguments == nil } }
+        let keys = Self.locked { self.keys.filter { $0.type == type && $0.arguments == nil } }
         return Self.orStop { try keys.compactMap { try find(type, $0.name) } }!
     }
 
@@ -283,7 +279,6 @@ nonisolated extension DependenciesContainer {
     fileprivate func failure(_ reason: ResolutionError.Reason, _ key: Key) -> ResolutionError {
         let path = Resolution.current.path + [key]
         let type = String(reflecting: key.type)
-        let keys = all.map(\.recipe.key)
         let same = keys.filter { $0.type == key.type }
         let isTwin = keys.contains { $0.type != key.type && String(reflecting: $0.type) == type }
         let advice =
@@ -467,9 +462,6 @@ nonisolated extension DependenciesContainer {
         let injecting: ((AnyObject) throws -> Void)?
         /// The box of a service that was registered ready-made.
         let ready: AnyObject?
-
-        var isShared: Bool { scope == .singleton || scope == .weak }
-        var takesArguments: Bool { key.arguments != nil }
     }
 
     /// A recipe in its place in a container, and what has been built there.
@@ -489,8 +481,24 @@ nonisolated extension DependenciesContainer {
             instance = recipe.ready
         }
 
+        var key: Key { recipe.key }
+        var scope: Scope { recipe.scope }
+        var isShared: Bool { scope == .singleton || scope == .weak }
+        var takesArguments: Bool { key.arguments != nil }
+
         /// The box, or the weak service. Called under the lock; the caller must release it after the lock.
         var built: AnyObject? { instance ?? object }
+
+        /// Puts the box of an instance where every thread finds it. Called under the lock.
+        func publish(_ box: AnyObject) {
+            if scope == .singleton {
+                instance = box
+                return
+            }
+            let content = (box as! any AnyBox).content
+            // A value is not held: the object that it would be bridged to may live forever.
+            if type(of: content) is AnyClass || content is any AnyOptional { object = content as AnyObject }
+        }
     }
 
     /// The registrations of a container. Most have neither name nor arguments; with a lone pointer as their key they
@@ -558,7 +566,7 @@ nonisolated extension DependenciesContainer {
 
     /// Whether the registration is here, and has not been replaced. Called under the lock.
     private func holds(_ registration: Registration) -> Bool {
-        registrations[registration.recipe.key] === registration
+        registrations[registration.key] === registration
     }
 
     /// The container that holds a registration. Called under the lock.
@@ -569,9 +577,12 @@ nonisolated extension DependenciesContainer {
 
     /// All registrations that can be reached, in order. Called under the lock.
     fileprivate var all: [Registration] {
-        let inherited = parent?.all.filter { registrations[$0.recipe.key] == nil } ?? []
+        let inherited = parent?.all.filter { registrations[$0.key] == nil } ?? []
         return (inherited + registrations.all).sorted { $0.recipe.order < $1.recipe.order }
     }
+
+    /// Their keys. Called under the lock.
+    fileprivate var keys: [Key] { all.map(\.key) }
 
     /// A service as a lookup finds it.
     fileprivate struct Instance {
@@ -621,12 +632,12 @@ nonisolated extension DependenciesContainer {
     /// Called under the lock.
     private func lookUp(_ key: Key) throws -> Found? {
         guard let registration = registration(key) else { return nil }
-        let isExact = registration.recipe.key.type == key.type && registration.recipe.scope != .weak
+        let isExact = registration.key.type == key.type && registration.scope != .weak
         let isolation = registration.recipe.isolation
         if isolation == .buildAndUse { try requireMainActor(for: registration) }
         if let built = registration.built { return .instance(Instance(object: built, isExact: isExact)) }
         if isolation == .build { try requireMainActor(for: registration) }
-        let isShared = registration.recipe.isShared
+        let isShared = registration.isShared
         let container = isShared ? owner(of: registration) : self
         let resolution = Resolution.current
         if let box = try resolution.met(registration, in: container) {
@@ -646,7 +657,7 @@ nonisolated extension DependenciesContainer {
     private func requireMainActor(for registration: Registration) throws {
         // Inside `sync` of another queue, only the check of the thread works.
         if DispatchQueue.getSpecific(key: Self.mainQueue) == nil && !Thread.isMainThread {
-            throw failure(.mainActorOnly, registration.recipe.key)
+            throw failure(.mainActorOnly, registration.key)
         }
     }
 
@@ -700,17 +711,17 @@ nonisolated extension DependenciesContainer {
         }
 
         /// The path from what was asked for first to what is being built.
-        var path: [Key] { steps.filter(\.isRunning).map(\.registration.recipe.key) }
+        var path: [Key] { steps.filter(\.isRunning).map(\.registration.key) }
 
         /// Returns the instance if this thread is building the service, or has built and kept it; nil if its factory
         /// must run, perhaps a second time.
         func met(_ registration: Registration, in container: DependenciesContainer) throws -> AnyObject? {
             func isSame(_ step: Step) -> Bool { step.isRunning && step.builds(registration, in: container) }
             guard let index = steps.lastIndex(where: isSame) else {
-                if registration.recipe.scope == .transient { return nil }
+                if registration.scope == .transient { return nil }
                 return instance(of: registration, in: container, from: 0)
             }
-            if registration.recipe.takesArguments {
+            if registration.takesArguments {
                 // Its instances are never handed out early; a recursion must end on its own.
                 if steps.count(where: isSame) < 100 { return nil }
             } else {
@@ -720,7 +731,7 @@ nonisolated extension DependenciesContainer {
                     return instance
                 }
             }
-            throw container.failure(.circular, registration.recipe.key)
+            throw container.failure(.circular, registration.key)
         }
 
         /// Returns what the step at that place, or a later one, has made.
@@ -773,7 +784,7 @@ nonisolated extension DependenciesContainer {
             _ index: Int, _ registration: Registration, _ arguments: AnyObject?, in container: DependenciesContainer
         ) throws -> AnyObject {
             let made = try registration.recipe.factory(container, arguments)
-            if !registration.recipe.takesArguments {
+            if !registration.takesArguments {
                 // Another run inside this one may have made the instance, and completed it.
                 if let instance = instance(of: registration, in: container, from: index) { return instance }
                 steps[index].instance = made
@@ -792,8 +803,8 @@ nonisolated extension DependenciesContainer {
                 steps[index].instance = instance
                 if let root, root < index { return instance }  // inside an open circle nothing is published
             }
-            let scope = steps[index].registration.recipe.scope
-            let isShared = steps[index].registration.recipe.isShared
+            let scope = steps[index].registration.scope
+            let isShared = steps[index].registration.isShared
             let wasOpen = root != nil
             root = outerRoot  // what was handed out early inside is finished, or dropped
             let outcome = wasOpen || isShared ? settle(from: index, isFinished: instance != nil) : .published
@@ -802,7 +813,7 @@ nonisolated extension DependenciesContainer {
                 let ended = Array(steps[index...])
                 steps.removeSubrange(index...)
                 // A graph service may hold members of the circle, and is only kept with them.
-                if outcome == .published { steps += ended.filter { $0.registration.recipe.scope == .graph } }
+                if outcome == .published { steps += ended.filter { $0.registration.scope == .graph } }
             } else if instance == nil || scope != .graph {
                 _ = steps.remove(at: index)
             }
@@ -820,7 +831,7 @@ nonisolated extension DependenciesContainer {
         private func settle(from index: Int, isFinished: Bool) -> Outcome {
             changing {
                 var outcome = isFinished ? Outcome.published : .discarded
-                for place in index..<steps.count where steps[place].registration.recipe.isShared {
+                for place in index..<steps.count where steps[place].registration.isShared {
                     let registration = steps[place].registration
                     if isFinished, let other = registration.built {
                         dropped.append(other)  // perhaps the last reference to a weak service
@@ -829,17 +840,9 @@ nonisolated extension DependenciesContainer {
                         outcome = .discarded
                     }
                 }
-                for place in index..<steps.count where steps[place].registration.recipe.isShared {
+                for place in index..<steps.count where steps[place].registration.isShared {
                     let registration = steps[place].registration
-                    if outcome == .published && registration.recipe.scope == .weak {
-                        let content = (steps[place].instance as! any AnyBox).content
-                        // A value is not held: the object that it would be bridged to may live forever.
-                        if type(of: content) is AnyClass || content is any AnyOptional {
-                            registration.object = content as AnyObject
-                        }
-                    } else if outcome == .published {
-                        registration.instance = steps[place].instance
-                    }
+                    if outcome == .published { registration.publish(steps[place].instance!) }
                     // An outer step may still be building it.
                     if registration.builder === self
                         && !steps[..<index].contains(where: { $0.registration === registration })
@@ -1306,7 +1309,7 @@ nonisolated extension DependenciesContainer {
     public func verify() -> Verification {
         var found = Verification()
         let copy = copyWithParents()
-        for key in Self.locked({ all.map(\.recipe.key) }) {
+        for key in Self.locked({ keys }) {
             if key.arguments != nil {
                 found.notChecked.append(key.description)
                 continue
@@ -1322,7 +1325,9 @@ nonisolated extension DependenciesContainer {
 
     /// A copy whose parents are copies, too.
     private func copyWithParents() -> DependenciesContainer {
-        copy(parent: parent?.copyWithParents())
+        let copy = DependenciesContainer(parent: parent?.copyWithParents())
+        copy.registrations = self.copy().registrations
+        return copy
     }
 }
 
@@ -1337,12 +1342,12 @@ nonisolated extension DependenciesContainer: CustomStringConvertible {
     public var description: String {
         let rows = Self.changing {
             all.map { registration in
-                let key = registration.recipe.key
+                let key = registration.key
                 let instance = registration.built
                 Self.dropped.append(instance as Any)  // perhaps the last reference to a weak service
                 return [
                     "\(Key(type: key.type, arguments: key.arguments))", key.name.map { "\"\($0)\"" } ?? "-",
-                    key.arguments == nil ? "\(registration.recipe.scope)" : "with arguments",
+                    key.arguments == nil ? "\(registration.scope)" : "with arguments",
                     instance == nil ? "not built" : "built",
                 ]
             }
