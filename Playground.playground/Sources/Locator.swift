@@ -808,18 +808,16 @@ nonisolated extension DependenciesContainer {
             let wasOpen = root != nil
             root = outerRoot  // what was handed out early inside is finished, or dropped
             let outcome = wasOpen || isShared ? settle(from: index, isFinished: instance != nil) : .published
-            if wasOpen {
-                // Held until `steps` is whole again: to release an instance may run user code.
-                let ended = Array(steps[index...])
-                steps.removeSubrange(index...)
+            if wasOpen || index == 0 && steps.count > 1 {
                 // A graph service may hold members of the circle, and is only kept with them.
-                if outcome == .published { steps += ended.filter { $0.registration.scope == .graph } }
-            } else if instance == nil || scope != .graph {
+                let isKept = index > 0 && outcome == .published
+                changing {
+                    dropped.append(steps)  // to release an instance may run user code, which may change `steps`
+                    let graph = steps[index...].filter { isKept && $0.registration.scope == .graph }
+                    steps.replaceSubrange(index..., with: graph)
+                }
+            } else if index == 0 || instance == nil || scope != .graph {
                 _ = steps.remove(at: index)
-            }
-            if index == 0 && !steps.isEmpty {
-                var graph: [Step] = []
-                swap(&graph, &steps)  // released when `steps` is empty, for the same reason
             }
             return outcome == .late ? nil : instance
         }
