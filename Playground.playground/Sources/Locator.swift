@@ -5,7 +5,7 @@
 //  1. Paste the file into your target.
 //  2. At launch: DependenciesContainer.shared.register(type: API.self) { HTTPClient() }
 //  3. Anywhere:  let api = DependenciesContainer.shared.resolve(type: API.self)
-//  4. In a test: DependenciesContainer.$shared.withValue(.shared.copy()) { register what it replaces, then test }
+//  4. In a test: DependenciesContainer.$shared.withValue(.shared.copy()) { register the fakes, then run the test }
 //  5. Delete any section whose title starts with "Optional:" if you don't need it; the rest still compiles.
 //
 //  Version 1.0.0. MIT license, copyright (c) 2026 the Locator authors.
@@ -13,20 +13,20 @@
 
 public import Foundation
 
-/// Maps a type and an optional name to a service, or to a factory that builds it when it is first asked for.
+/// Maps a type and an optional name to a service, or to a factory that builds it on demand.
 ///
 /// ```swift
 /// DependenciesContainer.shared.register(type: API.self) { HTTPClient() }    // at launch
 /// let api = DependenciesContainer.shared.resolve(type: API.self)            // anywhere
 /// ```
 ///
-/// Everything may be called from any thread or task, even inside a factory. In Swift 6 mode, a `Sendable` service may
-/// be registered and resolved anywhere, others only on the main actor; the compiler checks it.
+/// Everything may be called from any thread or task, even from inside a factory. In Swift 6 mode, a `Sendable` service
+/// may be registered and resolved anywhere, any other only on the main actor; the compiler enforces it.
 public nonisolated final class DependenciesContainer: @unchecked Sendable {  // the lock guards `registrations`
-    /// The process-wide container; inside a factory, the container that is building.
+    /// The process-wide container; inside a factory, the container that is building the service.
     ///
     /// ```swift
-    /// DependenciesContainer.$shared.withValue(container) { … }    // another one, for this task and its child tasks
+    /// DependenciesContainer.$shared.withValue(container) { … }    // replaces it for this task and its child tasks
     /// ```
     @TaskLocal public static var shared = DependenciesContainer()
 
@@ -34,7 +34,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     /// Guarded by the lock, so no two accesses overlap; checking that at run time would make a lookup 10% slower.
     @exclusivity(unchecked) fileprivate var registrations = Registry()
 
-    /// Creates a separate container, which falls back to `parent` for what it lacks.
+    /// Creates a separate container, which falls back to `parent` for anything that is not registered here.
     ///
     /// ```swift
     /// let session = DependenciesContainer(parent: .shared)
@@ -45,7 +45,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
 
     /// Returns a container with the same parent and registrations, and none of the instances built so far.
     ///
-    /// What was registered ready-made is the same object in both.
+    /// The two share the instances that were registered with `service:`.
     /// ```swift
     /// let container = DependenciesContainer.shared.copy()
     /// container.register(type: API.self, service: FakeAPI())    // the original is unaffected
@@ -76,13 +76,13 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     /// }
     /// ```
     /// - Parameters:
-    ///   - type: The type that is asked for, usually a protocol; defaults to what the factory returns.
-    ///   - name: A name that tells services of one type apart.
+    ///   - type: The type to resolve, usually a protocol; defaults to what the factory returns.
+    ///   - name: A name that distinguishes services of the same type.
     ///   - scope: How long an instance lives.
-    ///   - factory: A closure that makes the service. It must not wait for a thread that asks for what this
-    ///     resolve is still building; for any other it may.
+    ///   - factory: A closure that makes the service. It must not wait for a thread that asks for something this
+    ///     resolve is still building. To wait for any other thread is fine.
     ///   - injecting: A closure that completes the service, once per instance, before it is shared. What it resolves
-    ///     may need the same service: this is how a circle is closed.
+    ///     may depend on this service: so two services can have each other.
     @available(swift 6) public func register<T: Sendable>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
         factory: @escaping @Sendable () throws -> T, injecting: (@Sendable (T) throws -> Void)? = nil
@@ -90,12 +90,12 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
         add(Key(type: type, name: name), scope, injecting: injecting) { _, _ in Box(try factory()) }
     }
 
-    /// Registers a factory that takes the building container, to ask it for what the service needs.
+    /// Registers a factory that takes the container, from which it resolves what the service needs.
     ///
     /// ```swift
     /// container.register { Feed(api: try $0.require()) }
     /// ```
-    /// A singleton gets the container that it is registered in, a transient or graph service the one that was asked.
+    /// A singleton or weak service gets the container that it is registered in, any other the one that was asked.
     @available(swift 6) public func register<T: Sendable>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
         factory: @escaping @Sendable (DependenciesContainer) throws -> T,
@@ -117,7 +117,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
         let inject = injecting.map { injecting in
             { (box: AnyObject) in try injecting(unsafeDowncast(box, to: Box<T>.self).value) }
         }
-        Self.changing {
+        Self.changing { dropped in
             Self.lastNumber += 1
             let old = exactRegistration(key)
             let recipe = Recipe(
@@ -125,7 +125,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
                 order: old?.recipe.order ?? Self.lastNumber,  // an override keeps the place of what it overrides
                 factory: factory, injecting: inject, ready: ready)
             registrations[key] = Registration(recipe)
-            if let old { Self.dropped.append(old) }
+            if let old { dropped.append(old) }
         }
     }
 
@@ -147,12 +147,12 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     /// let api = try container.require(type: API.self)
     /// ```
     /// - Throws: A ``ResolutionError`` if the service or one that it needs is not registered, if factories need each
-    ///   other in a circle, or if one of them is for the main actor only; otherwise, what a factory throws.
+    ///   other in a circle, or if a main-actor service is asked for elsewhere; otherwise, what a factory throws.
     public func require<T: Sendable>(type: T.Type = T.self, name: String? = nil) throws -> T {
         try get(type, name)
     }
 
-    /// Returns the services of every name, in the order of their registration.
+    /// Returns all services of the type, whatever their names, in the order of registration.
     ///
     /// Stops the program with the error's text if one of them can't be built.
     /// ```swift
@@ -171,13 +171,13 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
         try required(Key(type: type, name: name, arguments: arguments?.types), arguments?.box).service(of: T.self)
     }
 
-    // Inlined, as is `orStop`: it makes a lookup 10% faster.
+    // Inlined, as is `orStop`; a lookup is 10% faster for it.
     @inline(__always) fileprivate func find<T>(_ type: T.Type, _ name: String?, _ arguments: Arguments? = nil) throws
         -> T?
     {
         let key = Key(type: type, name: name, arguments: arguments?.types)
         guard let instance = try instance(key, arguments?.box) else { return nil }
-        let service = instance.service(of: T.self)  // returned directly, it takes half as long again
+        let service = instance.service(of: T.self)  // without this variable, a lookup takes 50% longer
         return service
     }
 
@@ -185,7 +185,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
 
     /// Returns true if `resolve` would find something, here or in a parent, without building anything.
     ///
-    /// A factory with arguments does not count.
+    /// Factories that take arguments don't count.
     /// ```swift
     /// if !container.isRegistered(type: API.self) { … }
     /// ```
@@ -193,15 +193,15 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
         Self.locked { registration(Key(type: type, name: name)) != nil }
     }
 
-    /// Removes a registration and what it has built; a parent's and factories with arguments are left alone.
+    /// Removes a registration and what it has built, but not a parent's, nor a factory that takes arguments.
     ///
     /// ```swift
     /// container.unregister(type: API.self, name: "staging")
     /// ```
     public func unregister<T>(type: T.Type = T.self, name: String? = nil) {
         let key = Key(type: type, name: name)
-        Self.changing {
-            Self.dropped.append(registrations[key] as Any)
+        Self.changing { dropped in
+            dropped.append(registrations[key] as Any)
             registrations[key] = nil
         }
     }
@@ -212,20 +212,20 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     /// container.reset()    // the next resolve builds again
     /// ```
     public func reset() {
-        Self.changing {
-            Self.dropped.append(registrations)
+        Self.changing { dropped in
+            dropped.append(registrations)
             registrations = registrations.unbuilt
         }
     }
 
-    /// Removes every registration and what it has built; a parent's are left alone.
+    /// Removes every registration and what it has built, but not a parent's.
     ///
     /// ```swift
     /// container.removeAll()
     /// ```
     public func removeAll() {
-        Self.changing {
-            Self.dropped.append(registrations)
+        Self.changing { dropped in
+            dropped.append(registrations)
             registrations = Registry()
         }
     }
@@ -240,11 +240,11 @@ nonisolated extension DependenciesContainer {
         case singleton
         /// A new one for every resolve.
         case transient
-        /// Shared inside one outermost resolve, which is not part of another one, and forgotten after it.
+        /// Shared within an outermost resolve, one that is not made inside a factory, and forgotten after it.
         case graph
-        /// Shared while someone outside holds it.
+        /// Shared while something outside holds it.
         ///
-        /// A value can't be held weakly; a new one is made each time.
+        /// A value can't be held weakly; each resolve makes a new one.
         case weak
     }
 }
@@ -266,11 +266,11 @@ public nonisolated struct ResolutionError: LocalizedError, CustomStringConvertib
     public let type: any Any.Type
     /// The name that could not be resolved.
     public let name: String?
-    /// The services on the way there: what was asked for first, what could not be resolved last.
+    /// The services on the way there, from the one that was asked for to the one that could not be resolved.
     public let path: [String]
     /// One sentence that says how to fix it, then the facts.
     public let description: String
-    /// The same text, for code that shows errors without knowing them.
+    /// The same text, for code that shows any error.
     public var errorDescription: String? { description }
 }
 
@@ -300,7 +300,7 @@ nonisolated extension DependenciesContainer {
                 """)
     }
 
-    /// Returns at most ten keys: the first ones, how many are left out, and the last ones.
+    /// Joins at most ten keys: `first` of them, how many are left out, and the last ones.
     private static func text(_ keys: [Key], _ separator: String, _ first: Int) -> String {
         var texts = keys.map(\.description)
         let rest = texts.count - 10
@@ -325,47 +325,49 @@ nonisolated extension DependenciesContainer {
 
 // MARK: - Building
 
-// A build belongs to the thread that runs it. What is finished is published as a whole, and the first to publish wins.
+// A build belongs to the thread that runs it. What it has finished is published all at once, and the first thread to
+// publish wins.
 //
-// The lock guards what threads share, as each declaration says: a container's registrations; a registration's instance
-// and its builder (the resolution that others wait for); the registration that a resolution waits for. The rest of a
-// resolution belongs to its thread. Factories are synchronous, so a build never leaves its thread. No user code runs
-// under the lock.
+// The lock guards what threads share, as each declaration says: above all, a container's registrations; in a
+// registration, its instance and its builder, the resolution that others wait for; in a resolution, the registration
+// that it waits for. The rest of a resolution belongs to its thread. Factories are synchronous, so a build never leaves
+// its thread. No user code runs under the lock.
 //
-// Terms: a *resolution* is what a thread is building. A *step* is a run of a factory, kept while something may ask for
-// its result. To *publish* an instance is to put it into its registration, where every thread finds it. A *circle is
-// open* while a running step has been asked for again from inside itself; the outermost such step is the *root*. Inside
-// an open circle nothing is published before the root is, and then all of it.
+// Terms: a *resolution* is all that a thread is building. A *step* is a run of a factory, kept as long as its result
+// may be asked for. To *publish* an instance is to put it into its registration, where every thread finds it. A *circle
+// is open* while a running step's service has been asked for again inside that step; the outermost such step is the
+// *root*. Nothing inside the root is published before the root is finished, and then all of it is.
 //
-// To resolve a service, a thread goes through these; the first three under the lock, without a gap (`lookUp`).
+// To resolve a service, a thread goes through these phases; the first three without letting go of the lock (`lookUp`).
 //
 // 1. Look up. If there is an instance, it is the answer.
-// 2. Met? The service may be one of the steps of this thread (`met`).
-//    - Its step is running and has made its instance: this is the answer, handed out early.
-//    - Its factory has not returned, but one inside it has, and what completes that one's instance is asking: the
-//      factory runs again. The outer run's instance will be dropped, and that of the inner run used instead.
-//    - Its factory has not returned, and nor has any inside it: the circle is reported.
-//    - Its step is finished and kept: its instance is the answer.
-//    In the first two cases a circle is open from now on, and the step is the root, unless the root is further out.
-//    What takes arguments is never handed out early; it may run inside itself, but not without end.
+// 2. Met? The service may be among the thread's own steps (`met`).
+//    - No step of it is running: if one is finished and kept, its instance is the answer.
+//    - A step of it is running and has made its instance: this is the answer, handed out early.
+//    - Its factory is still running, but a factory inside it has returned, and what completes that one's instance is
+//      asking. The factory runs again, inside; its result is used, and that of the outer run is dropped.
+//    - No factory inside it has returned: factories need each other, and the circle is reported.
+//    In the second and third case a circle is open from now on. The step is its root, unless the root is further out.
+//    A service with arguments is never handed out early. Its factory may run inside itself, 100 deep.
 // 3. Claim, for `.singleton` and `.weak` (`claim`). If nobody builds the service, this thread becomes its builder. If
-//    another thread does, wait until something is built or changed, and look up again. But if that thread waits for
-//    this one, directly or through others, neither would ever go on: then this thread becomes the builder and runs the
-//    factory itself, and those who wait for the service wait for a thread that runs. Whoever would close a ring of
-//    waiting threads does not wait, so no wait lasts forever.
+//    another thread does, wait until it is published, or anything else has changed, and look up again. But if that
+//    thread waits for this one, directly or through others, waiting would be a deadlock: this thread then becomes the
+//    builder and runs the factory, too, and those who wait for the service wait for a thread that runs. So no wait
+//    lasts forever.
 // 4. Run the factory, then the injections of property wrappers, then `injecting`; without the lock (`run`).
-// 5. End (`end`, `settle`). Inside an open circle, the step is only kept. Otherwise it is published, a root together
-//    with its circle. If one of the registrations has an instance by now, another thread got there first: drop what
-//    was built here, and look up again. If one was replaced or reset, return the instance and publish nothing. Graph
-//    services are kept until the outermost step ends, unless they belong to a circle that was not published.
-// 6. If a step fails, it is dropped, with what was built inside it if a circle is open, and those who wait for it look
-//    up again. Whoever catches the error continues.
+// 5. End (`end`, `settle`). Inside the root of an open circle, the step is only kept. Otherwise it is published, and a
+//    root with everything inside it. But if one of them has an instance by now, another thread was first: drop all of
+//    them, and look up again. Or if a registration of theirs was replaced or reset, return the instance and publish
+//    nothing. Graph services are kept until the outermost step ends, unless they belong to a circle that was not
+//    published.
+// 6. If a step fails, it is dropped, and if a circle is open, so is what was built inside the step. Those who wait for
+//    it look up again. If a factory or `injecting` catches the error, the build goes on as if nobody had asked.
 //
-// So a singleton's factory runs a second time after a failure, a reset or a change, when a circle is entered from the
-// side of its factories, and when two threads close one ring.
+// So a singleton's factory runs a second time after a failure, a reset or a change; when a circle is entered from the
+// side of its factories; and when two threads would wait for each other.
 //
-// For example, A's `injecting` asks for B, and B's factory asks for A. `A` is a step that is running, `A:a` one whose
-// factory has made `a`, and `[B:b]` one that is finished and stays.
+// For example, A's `injecting` asks for B, and B's factory asks for A. `A` is a step whose factory is running, `A:a`
+// one whose factory has made `a`, and `[B:b]` one that is finished and kept.
 //
 //     entered from A                                  steps                    root
 //     A's factory has made a                          A:a                      -
@@ -384,10 +386,14 @@ nonisolated extension DependenciesContainer {
 //     the outer B's factory has made another b,       -                        -
 //     which is dropped: a and the first b are published
 //
-//     Entered from both ends by two threads: one is the builder of A, the other of B. The first to ask for the other's
-//     service waits. The second would close the ring, so it builds that service itself, as above, and publishes both.
-//     The first wakes up, finds the service it asked for, and finishes its own; that has an instance by now, so it is
-//     dropped, and the published one returned. Factories may have run on both threads; all hold the same instances.
+//     entered from both ends                          steps of thread 1        steps of thread 2
+//     1 has made a, while 2 runs B's factory          A:a                      B
+//     A's `injecting` asks for B: 1 waits for 2       A:a                      B
+//     B's factory asks for A, whose builder waits
+//     for 2, which therefore runs A's factory, too    A:a                      B A
+//     2 goes on as above and publishes its A and B    A:a                      -
+//     1 gets that B and finishes a, but A has an
+//     instance by now: a is dropped, that A returned  -                        -
 
 nonisolated extension DependenciesContainer {
     /// What a service is registered under.
@@ -396,8 +402,8 @@ nonisolated extension DependenciesContainer {
         var name: String?
         var arguments: Any.Type?
 
-        /// Whether it is only a type.
-        var isPlain: Bool { name == nil && arguments == nil }
+        /// Whether it is a type and nothing else.
+        var isTypeOnly: Bool { name == nil && arguments == nil }
 
         /// The key of the type that an optional type wraps.
         var wrapped: Key? {
@@ -406,7 +412,7 @@ nonisolated extension DependenciesContainer {
 
         private static func wrapped<T: AnyOptional>(_: T.Type) -> Any.Type { T.Wrapped.self }
 
-        // Argument types stand in the type of a function, "(String, Int) -> ()", of which the end is cut off.
+        // Argument types are stored as the type of a function, "(String, Int) -> ()", whose end is left out.
         var description: String {
             "\(type)" + (name.map { " \"\($0)\"" } ?? "") + (arguments.map { " \("\($0)".dropLast(6))" } ?? "")
         }
@@ -440,13 +446,13 @@ nonisolated extension DependenciesContainer {
         var content: Any { value }
     }
 
-    /// The arguments of a factory in a box, and their types.
+    /// The arguments for a factory in a box, and their types.
     fileprivate struct Arguments {
         let types: Any.Type
         let box: AnyObject
     }
 
-    /// What only the main actor may do with a service.
+    /// What may be done with a service on the main actor only.
     fileprivate enum Isolation { case none, build, buildAndUse }
 
     /// A way to build a service.
@@ -454,9 +460,9 @@ nonisolated extension DependenciesContainer {
         let key: Key
         let scope: Scope
         let isolation: Isolation
-        /// Tells registrations apart, across containers. A reset keeps it, so that a circle is still recognized.
+        /// Identifies the recipe, in all containers. A reset keeps it, so that a circle is still recognized.
         let number: Int
-        /// The place among the registrations that can be reached.
+        /// The place in `all`.
         let order: Int
         let factory: (DependenciesContainer, AnyObject?) throws -> AnyObject
         let injecting: ((AnyObject) throws -> Void)?
@@ -466,7 +472,7 @@ nonisolated extension DependenciesContainer {
 
     /// A recipe in its place in a container, and what has been built there.
     ///
-    /// A reset replaces it, so that what is under way ends in an old one, where nobody looks anymore.
+    /// A reset replaces it, so that a build under way ends in the old one, where nobody looks anymore.
     fileprivate final class Registration {
         let recipe: Recipe
         /// The box of the service. Guarded by the lock.
@@ -486,7 +492,7 @@ nonisolated extension DependenciesContainer {
         var isShared: Bool { scope == .singleton || scope == .weak }
         var takesArguments: Bool { key.arguments != nil }
 
-        /// The box, or the weak service. Called under the lock; the caller must release it after the lock.
+        /// The box, or the weak service. Called under the lock; the caller must release it after unlocking.
         var built: AnyObject? { instance ?? object }
 
         /// Puts the box of an instance where every thread finds it. Called under the lock.
@@ -496,21 +502,21 @@ nonisolated extension DependenciesContainer {
                 return
             }
             let content = (box as! any AnyBox).content
-            // A value is not held: the object that it would be bridged to may live forever.
+            // Not for a value: the object that it would be bridged to may live forever.
             if type(of: content) is AnyClass || content is any AnyOptional { object = content as AnyObject }
         }
     }
 
-    /// The registrations of a container. Most have neither name nor arguments; with a lone pointer as their key they
-    /// are found 10% faster and take 60 bytes less.
+    /// The registrations of a container. Most have neither name nor arguments; keyed by a single pointer, they are
+    /// found 10% faster and take 60 bytes less.
     fileprivate struct Registry {
         var plain: [ObjectIdentifier: Registration] = [:]
         var others: [Key: Registration] = [:]
 
         subscript(key: Key) -> Registration? {
-            get { key.isPlain ? plain[ObjectIdentifier(key.type)] : others[key] }
+            get { key.isTypeOnly ? plain[ObjectIdentifier(key.type)] : others[key] }
             set {
-                if key.isPlain {
+                if key.isTypeOnly {
                     plain[ObjectIdentifier(key.type)] = newValue
                 } else {
                     others[key] = newValue
@@ -528,30 +534,25 @@ nonisolated extension DependenciesContainer {
         }
     }
 
-    /// The lock: one for all containers, as a build may cross them.
+    /// The lock: one for all containers, since a build may span several.
     private static let lock = NSCondition()
-    /// What is to be released after the lock. Guarded by it.
-    nonisolated(unsafe) fileprivate static var dropped: [Any] = []
     /// The number of the last registration. Guarded by the lock.
     nonisolated(unsafe) private static var lastNumber = 0
 
-    /// Runs `body` under the lock, where no user code may run, not even a `deinit`: `body` must not drop anything.
+    /// Runs `body` under the lock, where no user code may run, not even a `deinit`: `body` must release nothing.
     fileprivate static func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }
         return try body()
     }
 
-    /// Runs `body` under the lock, wakes all waiters, and after the lock releases what `body` has put into `dropped`.
-    fileprivate static func changing<Result>(_ body: () throws -> Result) rethrows -> Result {
-        var released: [Any] = []
-        defer { released.removeAll() }  // the last use, so that it lives until here
+    /// Runs `body` under the lock, wakes all waiters, and releases what `body` puts into `dropped` after unlocking.
+    fileprivate static func changing<Result>(_ body: (_ dropped: inout [Any]) throws -> Result) rethrows -> Result {
+        var dropped: [Any] = []
+        defer { dropped.removeAll() }  // a use after unlocking, so that nothing is released earlier
         return try locked {
-            defer {
-                swap(&released, &dropped)
-                lock.broadcast()
-            }
-            return try body()
+            defer { lock.broadcast() }
+            return try body(&dropped)
         }
     }
 
@@ -581,12 +582,12 @@ nonisolated extension DependenciesContainer {
         return (inherited + registrations.all).sorted { $0.recipe.order < $1.recipe.order }
     }
 
-    /// Their keys. Called under the lock.
+    /// Called under the lock.
     fileprivate var keys: [Key] { all.map(\.key) }
 
-    /// A service as a lookup finds it.
+    /// An instance that a lookup has found.
     fileprivate struct Instance {
-        /// A box of the requested type if exact; otherwise a box of the type that this wraps, or a weak service.
+        /// A box of the requested type if exact; otherwise a weak service, or a box of the type that an optional wraps.
         let object: AnyObject
         let isExact: Bool
 
@@ -598,12 +599,12 @@ nonisolated extension DependenciesContainer {
         }
     }
 
-    /// What a lookup comes to.
+    /// The result of a lookup.
     private enum Found {
         case instance(Instance)
         /// What this thread must build.
         case claimed(Registration, DependenciesContainer, isExact: Bool)
-        /// What this thread has waited for; carried along to be released after the lock.
+        /// What this thread has waited for, and must look up again; carried along to be released after unlocking.
         case awaited(Registration)
     }
 
@@ -655,13 +656,13 @@ nonisolated extension DependenciesContainer {
     }()
 
     private func requireMainActor(for registration: Registration) throws {
-        // Inside `sync` of another queue, only the check of the thread works.
+        // Inside another queue's `sync`, called on the main thread, only the thread tells.
         if DispatchQueue.getSpecific(key: Self.mainQueue) == nil && !Thread.isMainThread {
             throw failure(.mainActorOnly, registration.key)
         }
     }
 
-    /// A run of a recipe for a container.
+    /// A run of a factory, for a container.
     fileprivate struct Step {
         let registration: Registration
         let container: DependenciesContainer
@@ -671,7 +672,7 @@ nonisolated extension DependenciesContainer {
         /// What completes the instance besides `injecting`.
         var injections: [() throws -> Void] = []
 
-        /// Whether it builds that service.
+        /// Whether it builds that service. It compares recipes, since a reset replaces registrations.
         func builds(_ registration: Registration, in container: DependenciesContainer) -> Bool {
             self.registration.recipe.number == registration.recipe.number && self.container === container
         }
@@ -681,7 +682,7 @@ nonisolated extension DependenciesContainer {
     fileprivate final class Resolution {
         /// The steps that are running, outermost first. Each is followed by those inside it that are finished and kept:
         /// graph services, and the members of an open circle.
-        // Each access is a single call that runs no user code; checking that would make a transient service 10% slower.
+        // Each access is a single call that runs no user code; to check that would make a transient service 10% slower.
         @exclusivity(unchecked) fileprivate var steps: [Step] = []
         /// The place of the outermost step of the open circle, if there is one.
         private var root: Int?
@@ -744,10 +745,10 @@ nonisolated extension DependenciesContainer {
         /// Becomes the builder and returns true; or waits for the current one, and returns false. Called under the
         /// lock.
         func claim(_ registration: Registration) -> Bool {
-            // Follow who waits for whom. It ends with a thread that runs, and then `next` is nil; or with this thread.
-            var next = registration.builder
-            while let builder = next, builder !== self { next = builder.awaited?.builder }
-            if registration.builder != nil && next == nil {
+            // The builder may wait for another thread, and so on; the last of them runs, or is this one.
+            var last = registration.builder
+            while let next = last?.awaited?.builder { last = next }
+            if let last, last !== self {
                 awaited = registration
                 lock.wait()
                 awaited = nil
@@ -766,7 +767,7 @@ nonisolated extension DependenciesContainer {
             steps.append(Step(registration: registration, container: container))
             failedPath = []
             do {
-                // Most often it is; binding it again would make a transient service 10% slower.
+                // It mostly is; to bind it again would make a transient service 10% slower.
                 let isBound = shared === container
                 let instance =
                     try isBound
@@ -806,12 +807,12 @@ nonisolated extension DependenciesContainer {
             let scope = steps[index].registration.scope
             let isShared = steps[index].registration.isShared
             let wasOpen = root != nil
-            root = outerRoot  // what was handed out early inside is finished, or dropped
+            root = outerRoot  // everything handed out early inside is now finished, or dropped
             let outcome = wasOpen || isShared ? settle(from: index, isFinished: instance != nil) : .published
             if wasOpen || index == 0 && steps.count > 1 {
                 // A graph service may hold members of the circle, and is only kept with them.
                 let isKept = index > 0 && outcome == .published
-                changing {
+                changing { dropped in
                     dropped.append(steps)  // to release an instance may run user code, which may change `steps`
                     let graph = steps[index...].filter { isKept && $0.registration.scope == .graph }
                     steps.replaceSubrange(index..., with: graph)
@@ -827,7 +828,7 @@ nonisolated extension DependenciesContainer {
         /// Publishes a step and what it has built, if they are finished and none of them was replaced in the meantime;
         /// late if another thread got there first. In any case nobody waits for them any longer.
         private func settle(from index: Int, isFinished: Bool) -> Outcome {
-            changing {
+            changing { dropped in
                 var outcome = isFinished ? Outcome.published : .discarded
                 for place in index..<steps.count where steps[place].registration.isShared {
                     let registration = steps[place].registration
@@ -871,7 +872,7 @@ nonisolated extension DependenciesContainer {
     /// Registers a factory that takes arguments, and makes a new service for every resolve.
     ///
     /// The argument types belong to the key: one type may have a factory for `(String)` and one for `(String, Int)`.
-    /// A single parameter of type `Any` or `any Sendable` is taken for the container.
+    /// A single parameter of type `Any` or `any Sendable` receives the container.
     /// ```swift
     /// container.register(type: API.self) { (host: String, port: Int) in HTTPClient(host, port) }
     /// ```
@@ -895,7 +896,7 @@ nonisolated extension DependenciesContainer {
         add(type, name, .none, factory, injecting)
     }
 
-    /// Returns a new service made out of the arguments, or nil if no factory takes arguments of these types.
+    /// Returns a new service built from the arguments, or nil if no factory takes arguments of these types.
     ///
     /// Stops the program with the error's text if the service can't be built.
     /// ```swift
@@ -907,12 +908,12 @@ nonisolated extension DependenciesContainer {
         Self.orStop { try find(type, name, Arguments(repeat each arguments)) }
     }
 
-    /// Returns a new service made out of the arguments, or throws.
+    /// Returns a new service built from the arguments, or throws.
     ///
     /// ```swift
     /// let api = try container.require(type: API.self, arguments: "example.org", 443)
     /// ```
-    /// - Throws: A ``ResolutionError`` if no factory takes arguments of these types; else as without arguments.
+    /// - Throws: A ``ResolutionError`` if no factory takes arguments of these types; otherwise as without arguments.
     @_disfavoredOverload public func require<T: Sendable, each Argument: Sendable>(
         type: T.Type = T.self, name: String? = nil, arguments: repeat each Argument
     ) throws -> T {
@@ -984,7 +985,7 @@ nonisolated extension DependenciesContainer {
 nonisolated extension DependenciesContainer {
     /// Registers an initializer, or another function, and resolves each of its parameters.
     ///
-    /// A parameter that is not registered fails the resolve, also if it is optional.
+    /// A parameter that is not registered makes the resolve fail, even if it is optional.
     /// ```swift
     /// container.autoregister(type: Feed.self, initializer: FeedImp.init)
     /// ```
@@ -996,7 +997,7 @@ nonisolated extension DependenciesContainer {
         add(type, name, scope, .none, initializer, injecting)
     }
 
-    /// Registers an initializer in Swift 5 mode, which does not know whether that is `Sendable`.
+    /// Registers an initializer in Swift 5 mode, which can't tell whether it is `Sendable`.
     ///
     /// ```swift
     /// container.autoregister(type: Feed.self, initializer: FeedImp.init)
@@ -1045,7 +1046,7 @@ nonisolated extension DependenciesContainer {
 
 // MARK: - Optional: Main Actor
 
-/// The same for services that are not `Sendable`, and for factories that run on the main actor only.
+/// Overloads for services that are not `Sendable`, and for factories that run on the main actor only.
 nonisolated extension DependenciesContainer {
     /// Registers an instance that lives on the main actor.
     ///
@@ -1068,7 +1069,7 @@ nonisolated extension DependenciesContainer {
         add(Key(type: type, name: name), scope, .buildAndUse, injecting: injecting) { _, _ in Box(try factory()) }
     }
 
-    /// Registers a factory, of a service that lives on the main actor, that takes the container that builds.
+    /// Registers a factory that takes the container, of a service that lives on the main actor.
     ///
     /// ```swift
     /// container.register { Basket(router: try $0.require()) }
@@ -1095,7 +1096,7 @@ nonisolated extension DependenciesContainer {
         add(Key(type: type, name: name), scope, .build, injecting: injecting) { _, _ in Box(try factory()) }
     }
 
-    /// Registers a factory that runs on the main actor and takes the container that builds.
+    /// Registers a factory that runs on the main actor and takes the container.
     ///
     /// ```swift
     /// container.register { @MainActor in ViewModel(feed: try $0.require()) }
@@ -1129,7 +1130,7 @@ nonisolated extension DependenciesContainer {
         try get(type, name)
     }
 
-    /// Returns the services of every name, which live on the main actor.
+    /// Returns all services of a type that lives on the main actor, whatever their names.
     ///
     /// Stops the program with the error's text if one of them can't be built.
     /// ```swift
@@ -1144,10 +1145,9 @@ nonisolated extension DependenciesContainer {
 
 /// A property that is filled with a service.
 ///
-/// In an object that a container builds it is filled when `resolve` returns, as a part of that object's graph: what is
-/// missing fails there. In an object built by hand it is resolved on first read, from the container that was `shared`
-/// when the object was made; what is missing then stops the program. An optional property is nil where nothing is
-/// registered.
+/// In an object that a container builds, it is filled by the time `resolve` returns; a missing service makes that fail.
+/// In an object built by hand, it is resolved on first read, from the container that was `shared` when the object was
+/// made; a missing service then stops the program. An optional property is nil if nothing is registered.
 /// ```swift
 /// @Injected var api: API
 /// @Injected(name: "staging") var staging: API
@@ -1177,7 +1177,7 @@ nonisolated extension DependenciesContainer {
 
 nonisolated extension Injected: Sendable where T: Sendable {}
 
-/// A property that is filled with a service, and does not keep it alive; nil where there is none.
+/// A property that is filled with a service and does not keep it alive; nil if there is none.
 ///
 /// ```swift
 /// @WeakInjected var delegate: Delegate?
@@ -1197,7 +1197,7 @@ nonisolated extension Injected: Sendable where T: Sendable {}
         injection = .init(T.self, name, file, line, isWeak: true)
     }
 
-    /// The service while somebody holds it, or what has been assigned instead.
+    /// The service while something else holds it, or what has been assigned instead.
     public var wrappedValue: T? {
         get { injection.instance?.service(of: T.self) }
         nonmutating set { injection.fill(newValue.map { .init($0) }) }
@@ -1208,15 +1208,15 @@ nonisolated extension WeakInjected: Sendable where T: Sendable {}
 
 nonisolated extension DependenciesContainer {
     #if compiler(>=6.2)
-        /// A property wrapper that is not confined to the main actor where that is the default isolation. To say
-        /// `nonisolated` would not do: it would spread to the properties.
+        /// A property wrapper that is not confined to the main actor where that is the default isolation. The word
+        /// `nonisolated` would not do: it would apply to the properties, too.
         fileprivate protocol Wrapper: SendableMetatype {}
     #else
         fileprivate protocol Wrapper {}
     #endif
 
     /// The state of a wrapper: a container until it is filled, then the service and nothing else.
-    // Unchecked: the lock guards what varies, and a wrapper is only Sendable if its service is.
+    // Unchecked: the lock guards the variables, and a wrapper is only Sendable if its service is.
     fileprivate final class Injection: @unchecked Sendable {
         private let key: Key
         private let file: StaticString
@@ -1244,7 +1244,7 @@ nonisolated extension DependenciesContainer {
         private func resolved() throws -> Instance? {
             if let container = locked({ container }) {
                 var found = try container.instance(key)
-                // Only a miss asks whether the type is optional, and then once more, for the error.
+                // Whether the type is optional matters only on a miss, where `required` looks again and throws.
                 if found == nil && !isWeak && key.wrapped == nil { found = try container.required(key) }
                 fill(found, onlyIfEmpty: true)
             }
@@ -1252,7 +1252,7 @@ nonisolated extension DependenciesContainer {
         }
 
         func fill(_ new: Instance?, onlyIfEmpty: Bool = false) {
-            changing {
+            changing { dropped in
                 if onlyIfEmpty && container == nil { return }
                 if let container { dropped.append(container) }
                 if let strong { dropped.append(strong.object) }
@@ -1265,7 +1265,7 @@ nonisolated extension DependenciesContainer {
 }
 
 nonisolated extension DependenciesContainer.Resolution {
-    /// Puts off `injection` until the running factory has returned; if none is running, does nothing.
+    /// Postpones `injection` until the running factory has returned; does nothing if none is running.
     fileprivate func postpone(_ injection: @escaping () throws -> Void) {
         if let index = steps.lastIndex(where: \.isRunning), steps[index].instance == nil {
             steps[index].injections.append(injection)
@@ -1283,24 +1283,24 @@ nonisolated extension DependenciesContainer.Instance {
 // MARK: - Optional: Verification
 
 nonisolated extension DependenciesContainer {
-    /// A report of `verify`.
+    /// The result of `verify`.
     public struct Verification: CustomStringConvertible {
         /// The registrations that can't be built, and why.
         public fileprivate(set) var failures: [(registration: String, error: any Error)] = []
-        /// The registrations that take runtime arguments, and so can't be tried.
+        /// The registrations that take runtime arguments, and so can't be checked.
         public fileprivate(set) var notChecked: [String] = []
         /// True if nothing has failed.
         public var isEmpty: Bool { failures.isEmpty }
-        /// A line for each of them.
+        /// A line for each registration that has failed or was not checked.
         public var description: String {
             let lines = failures.map { "\($0): \($1)" } + notChecked.map { "\($0): not checked" }
             return lines.isEmpty ? "Every registration can be built." : lines.joined(separator: "\n")
         }
     }
 
-    /// Builds every registration, in a throwaway copy, and returns those that fail.
+    /// Builds every registered service in a throwaway copy, and reports those that can't be built.
     ///
-    /// Call it on the main actor if services live there; elsewhere those fail.
+    /// Call it on the main actor if some services live there; elsewhere they are reported, too.
     /// ```swift
     /// #expect(container.verify().isEmpty)
     /// ```
@@ -1338,11 +1338,11 @@ nonisolated extension DependenciesContainer: CustomStringConvertible {
     /// print(container)
     /// ```
     public var description: String {
-        let rows = Self.changing {
+        let rows = Self.changing { dropped in
             all.map { registration in
                 let key = registration.key
                 let instance = registration.built
-                Self.dropped.append(instance as Any)  // perhaps the last reference to a weak service
+                dropped.append(instance as Any)  // perhaps the last reference to a weak service
                 return [
                     "\(Key(type: key.type, arguments: key.arguments))", key.name.map { "\"\($0)\"" } ?? "-",
                     key.arguments == nil ? "\(registration.scope)" : "with arguments",
@@ -1361,9 +1361,9 @@ nonisolated extension DependenciesContainer: CustomStringConvertible {
 
 // MARK: - Optional: Swift 5
 
-/// The same in Swift 5 mode, which does not check whether closures are `Sendable`.
+/// Overloads for Swift 5 mode, which does not check whether closures are `Sendable`.
 ///
-/// An app in Swift 6 mode can do without.
+/// An app in Swift 6 mode doesn't need them.
 nonisolated extension DependenciesContainer {
     /// Registers a factory in Swift 5 mode.
     ///
@@ -1377,7 +1377,7 @@ nonisolated extension DependenciesContainer {
         add(Key(type: type, name: name), scope, injecting: injecting) { _, _ in Box(try factory()) }
     }
 
-    /// Registers a factory that takes the container that builds, in Swift 5 mode.
+    /// Registers a factory that takes the container, in Swift 5 mode.
     ///
     /// ```swift
     /// container.register { Feed(api: try $0.require()) }
