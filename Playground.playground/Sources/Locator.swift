@@ -547,12 +547,12 @@ nonisolated extension DependenciesContainer {
     }
 
     /// Runs `body` under the lock, wakes all waiters, and releases what `body` puts into `dropped` after unlocking.
-    fileprivate static func changing<Result>(_ body: (_ dropped: inout [Any]) throws -> Result) rethrows -> Result {
+    fileprivate static func changing<Result>(_ body: (_ dropped: inout [Any]) -> Result) -> Result {
         var dropped: [Any] = []
         defer { dropped.removeAll() }  // a use after unlocking, so that nothing is released earlier
-        return try locked {
+        return locked {
             defer { lock.broadcast() }
-            return try body(&dropped)
+            return body(&dropped)
         }
     }
 
@@ -601,6 +601,7 @@ nonisolated extension DependenciesContainer {
 
     /// The result of a lookup.
     private enum Found {
+        case nothing
         case instance(Instance)
         /// What this thread must build.
         case claimed(Registration, DependenciesContainer, isExact: Bool)
@@ -618,8 +619,9 @@ nonisolated extension DependenciesContainer {
 
     /// Returns the instance that a key stands for, built if necessary, or nil if nothing is registered.
     fileprivate func instance(_ key: Key, _ arguments: AnyObject? = nil) throws -> Instance? {
-        while let found = try Self.locked({ try lookUp(key) }) {
-            switch found {
+        while true {
+            switch try Self.locked({ try lookUp(key) }) {
+            case .nothing: return nil
             case .instance(let instance): return instance
             case .claimed(let registration, let container, let isExact):
                 let box = try Resolution.current.run(registration, arguments, in: container)
@@ -627,12 +629,11 @@ nonisolated extension DependenciesContainer {
             case .awaited: continue
             }
         }
-        return nil
     }
 
     /// Called under the lock.
-    private func lookUp(_ key: Key) throws -> Found? {
-        guard let registration = registration(key) else { return nil }
+    private func lookUp(_ key: Key) throws -> Found {
+        guard let registration = registration(key) else { return .nothing }
         let isExact = registration.key.type == key.type && registration.scope != .weak
         let isolation = registration.recipe.isolation
         if isolation == .buildAndUse { try requireMainActor(for: registration) }
@@ -724,15 +725,14 @@ nonisolated extension DependenciesContainer {
             }
             if registration.takesArguments {
                 // Its instances are never handed out early; a recursion must end on its own.
-                if steps.count(where: isSame) < 100 { return nil }
-            } else {
-                let instance = instance(of: registration, in: container, from: index)
-                if instance != nil || steps[index...].contains(where: { $0.isRunning && $0.instance != nil }) {
-                    root = min(root ?? index, index)
-                    return instance
-                }
+                guard steps.count(where: isSame) < 100 else { throw container.failure(.circular, registration.key) }
+                return nil
             }
-            throw container.failure(.circular, registration.key)
+            let instance = instance(of: registration, in: container, from: index)
+            let isInjecting = steps[index...].contains { $0.isRunning && $0.instance != nil }
+            guard instance != nil || isInjecting else { throw container.failure(.circular, registration.key) }
+            root = min(root ?? index, index)
+            return instance
         }
 
         /// Returns what the step at that place, or a later one, has made.
@@ -767,12 +767,10 @@ nonisolated extension DependenciesContainer {
             steps.append(Step(registration: registration, container: container))
             failedPath = []
             do {
+                func made() throws -> AnyObject { try make(index, registration, arguments, in: container) }
                 // It mostly is; to bind it again would make a transient service 10% slower.
                 let isBound = shared === container
-                let instance =
-                    try isBound
-                    ? make(index, registration, arguments, in: container)
-                    : $shared.withValue(container) { try make(index, registration, arguments, in: container) }
+                let instance = try isBound ? made() : $shared.withValue(container, operation: made)
                 return end(index, instance, outerRoot)
             } catch {
                 if failedPath.isEmpty { failedPath = path }
@@ -804,50 +802,47 @@ nonisolated extension DependenciesContainer {
                 steps[index].instance = instance
                 if let root, root < index { return instance }  // inside an open circle nothing is published
             }
-            let scope = steps[index].registration.scope
-            let isShared = steps[index].registration.isShared
+            let registration = steps[index].registration
             let wasOpen = root != nil
             root = outerRoot  // everything handed out early inside is now finished, or dropped
-            let outcome = wasOpen || isShared ? settle(from: index, isFinished: instance != nil) : .published
+            var outcome = Outcome.published
+            // What ends leaves `steps` before it is released: that may run user code, which may change `steps`.
             if wasOpen || index == 0 && steps.count > 1 {
+                let ended = Array(steps[index...])
+                steps.removeSubrange(index...)
+                outcome = settle(ended, isFinished: instance != nil)
                 // A graph service may hold members of the circle, and is only kept with them.
-                let isKept = index > 0 && outcome == .published
-                changing { dropped in
-                    dropped.append(steps)  // to release an instance may run user code, which may change `steps`
-                    let graph = steps[index...].filter { isKept && $0.registration.scope == .graph }
-                    steps.replaceSubrange(index..., with: graph)
-                }
-            } else if index == 0 || instance == nil || scope != .graph {
-                _ = steps.remove(at: index)
+                if index > 0 && outcome == .published { steps += ended.filter { $0.registration.scope == .graph } }
+            } else if registration.isShared {
+                outcome = settle(CollectionOfOne(steps.remove(at: index)), isFinished: instance != nil)
+            } else if index == 0 || instance == nil || registration.scope != .graph {
+                withExtendedLifetime(steps.remove(at: index)) {}
             }
             return outcome == .late ? nil : instance
         }
 
         private enum Outcome { case published, discarded, late }
 
-        /// Publishes a step and what it has built, if they are finished and none of them was replaced in the meantime;
-        /// late if another thread got there first. In any case nobody waits for them any longer.
-        private func settle(from index: Int, isFinished: Bool) -> Outcome {
+        /// Publishes the steps, if they are finished and none of them was replaced in the meantime; late if another
+        /// thread got there first. In any case nobody waits for them any longer.
+        private func settle(_ ended: some Collection<Step>, isFinished: Bool) -> Outcome {
             changing { dropped in
                 var outcome = isFinished ? Outcome.published : .discarded
-                for place in index..<steps.count where steps[place].registration.isShared {
-                    let registration = steps[place].registration
-                    if isFinished, let other = registration.built {
+                for place in ended.indices where isFinished && ended[place].registration.isShared {
+                    let registration = ended[place].registration
+                    if let other = registration.built {
                         dropped.append(other)  // perhaps the last reference to a weak service
                         outcome = .late
-                    } else if outcome == .published && !steps[place].container.holds(registration) {
+                    } else if outcome == .published && !ended[place].container.holds(registration) {
                         outcome = .discarded
                     }
                 }
-                for place in index..<steps.count where steps[place].registration.isShared {
-                    let registration = steps[place].registration
-                    if outcome == .published { registration.publish(steps[place].instance!) }
+                for place in ended.indices where ended[place].registration.isShared {
+                    let registration = ended[place].registration
+                    if outcome == .published { registration.publish(ended[place].instance!) }
                     // An outer step may still be building it.
-                    if registration.builder === self
-                        && !steps[..<index].contains(where: { $0.registration === registration })
-                    {
-                        registration.builder = nil
-                    }
+                    let isOuter = steps.contains { $0.registration === registration }
+                    if registration.builder === self && !isOuter { registration.builder = nil }
                 }
                 return outcome
             }
