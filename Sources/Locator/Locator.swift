@@ -175,10 +175,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     @inline(__always) fileprivate func find<T>(_ type: T.Type, _ name: String?, _ arguments: Arguments? = nil) throws
         -> T?
     {
-        let key = Key(type: type, name: name, arguments: arguments?.types)
-        guard let instance = try instance(key, arguments?.box) else { return nil }
-        let service = instance.service(of: T.self)  // without this variable, a lookup takes 50% longer
-        return service
+        try instance(Key(type: type, name: name, arguments: arguments?.types), arguments?.box)?.service(of: T.self)
     }
 
     // MARK: - Looking After the Registry
@@ -549,7 +546,7 @@ nonisolated extension DependenciesContainer {
     /// Runs `body` under the lock, wakes all waiters, and releases what `body` puts into `dropped` after unlocking.
     fileprivate static func changing<Result>(_ body: (_ dropped: inout [Any]) -> Result) -> Result {
         var dropped: [Any] = []
-        defer { dropped.removeAll() }  // a use after unlocking, so that nothing is released earlier
+        defer { withExtendedLifetime(dropped) {} }  // released after unlocking, not before
         return locked {
             defer { lock.broadcast() }
             return body(&dropped)
@@ -625,7 +622,7 @@ nonisolated extension DependenciesContainer {
             case .instance(let instance): return instance
             case .claimed(let registration, let container, let isExact):
                 let box = try Resolution.current.run(registration, arguments, in: container)
-                if let box { return Instance(object: box, isExact: isExact) }
+                if let box { return Instance(object: box, isExact: isExact) }  // else look up again
             case .awaited: continue
             }
         }
@@ -730,6 +727,7 @@ nonisolated extension DependenciesContainer {
             }
             let instance = instance(of: registration, in: container, from: index)
             let isInjecting = steps[index...].contains { $0.isRunning && $0.instance != nil }
+            // Without one that is injecting, an inner run may still have made the instance, for something finished since.
             guard instance != nil || isInjecting else { throw container.failure(.circular, registration.key) }
             root = min(root ?? index, index)
             return instance
@@ -804,7 +802,7 @@ nonisolated extension DependenciesContainer {
             }
             let registration = steps[index].registration
             let wasOpen = root != nil
-            root = outerRoot  // everything handed out early inside is now finished, or dropped
+            root = outerRoot  // nil on success; on failure, whatever was handed out early inside is dropped
             var outcome = Outcome.published
             // What ends leaves `steps` before it is released: that may run user code, which may change `steps`.
             if wasOpen || index == 0 && steps.count > 1 {
@@ -840,7 +838,7 @@ nonisolated extension DependenciesContainer {
                 for place in ended.indices where ended[place].registration.isShared {
                     let registration = ended[place].registration
                     if outcome == .published { registration.publish(ended[place].instance!) }
-                    // An outer step may still be building it.
+                    // If an inner run has failed, an outer step is still building it.
                     let isOuter = steps.contains { $0.registration === registration }
                     if registration.builder === self && !isOuter { registration.builder = nil }
                 }
