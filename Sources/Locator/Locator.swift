@@ -80,9 +80,9 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     ///   - name: A name that distinguishes services of the same type.
     ///   - scope: How long an instance lives.
     ///   - factory: A closure that makes the service. It must not wait for a thread that asks for something this
-    ///     resolve is still building. To wait for any other thread is fine.
+    ///     resolve is still building. Waiting for any other thread is fine.
     ///   - injecting: A closure that completes the service, once per instance, before it is shared. What it resolves
-    ///     may depend on this service: so two services can have each other.
+    ///     may depend on this service: this is how two services refer to each other.
     @available(swift 6) public func register<T: Sendable>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
         factory: @escaping @Sendable () throws -> T, injecting: (@Sendable (T) throws -> Void)? = nil
@@ -133,7 +133,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
 
     /// Returns the service, or nil if nothing is registered under this type and name.
     ///
-    /// Stops the program with the error's text if the service is registered and can't be built.
+    /// Stops the program with the error's text if the service is registered but can't be built.
     /// ```swift
     /// let api = container.resolve(type: API.self, name: "staging")
     /// ```
@@ -171,11 +171,11 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
         try required(Key(type: type, name: name, arguments: arguments?.types), arguments?.box).service(of: T.self)
     }
 
-    // Inlined, as is `orStop`; a lookup is 10% faster for it.
+    // Inlining this and `orStop` makes a lookup 10% faster.
     @inline(__always) fileprivate func find<T>(_ type: T.Type, _ name: String?, _ arguments: Arguments? = nil) throws
         -> T?
     {
-        try instance(Key(type: type, name: name, arguments: arguments?.types), arguments?.box)?.service(of: T.self)
+        try answer(Key(type: type, name: name, arguments: arguments?.types), arguments?.box)?.service(of: T.self)
     }
 
     // MARK: - Looking After the Registry
@@ -322,8 +322,8 @@ nonisolated extension DependenciesContainer {
 
 // MARK: - Building
 
-// A build belongs to the thread that runs it. What it has finished is published all at once, and the first thread to
-// publish wins.
+// A build belongs to the thread that runs it. A shared service is published when its step ends, the members of a circle
+// all at once; the first thread to publish wins.
 //
 // The lock guards what threads share, as each declaration says: above all, a container's registrations; in a
 // registration, its instance and its builder, the resolution that others wait for; in a resolution, the registration
@@ -333,32 +333,33 @@ nonisolated extension DependenciesContainer {
 // Terms: a *resolution* is all that a thread is building. A *step* is a run of a factory, kept as long as its result
 // may be asked for. To *publish* an instance is to put it into its registration, where every thread finds it. A *circle
 // is open* while a running step's service has been asked for again inside that step; the outermost such step is the
-// *root*. Nothing inside the root is published before the root is finished, and then all of it is.
+// *root*. From then on, nothing inside the root is published before the root ends, and then all of it or nothing.
 //
 // To resolve a service, a thread goes through these phases; the first three without letting go of the lock (`lookUp`).
 //
 // 1. Look up. If there is an instance, it is the answer.
 // 2. Met? The service may be among the thread's own steps (`met`).
-//    - No step of it is running: if one is finished and kept, its instance is the answer.
-//    - A step of it is running and has made its instance: this is the answer, handed out early.
-//    - Its factory is still running, but a factory inside it has returned, and what completes that one's instance is
-//      asking. The factory runs again, inside; its result is used, and that of the outer run is dropped.
-//    - No factory inside it has returned: factories need each other, and the circle is reported.
-//    In the second and third case a circle is open from now on. The step is its root, unless the root is further out.
+//    - No step of it is running: if one is finished and kept, its instance is the answer, unless it is transient.
+//    - A step of it is running, and it, or another run of it inside, has made the instance: this is the answer, handed
+//      out early. A circle is open from now on; the step is its root, unless the root is further out.
+//    - The step has no instance yet, but one inside it has, and is completing it: this is what asks. The factory runs
+//      again, inside; its result is used, and that of the outer run is dropped. A circle is open as well.
+//    - Otherwise factories need each other, and the circle is reported.
 //    A service with arguments is never handed out early. Its factory may run inside itself, 100 deep.
-// 3. Claim, for `.singleton` and `.weak` (`claim`). If nobody builds the service, this thread becomes its builder. If
-//    another thread does, wait until it is published, or anything else has changed, and look up again. But if that
-//    thread waits for this one, directly or through others, waiting would be a deadlock: this thread then becomes the
-//    builder and runs the factory, too, and those who wait for the service wait for a thread that runs. So no wait
-//    lasts forever.
+// 3. Claim, for `.singleton` and `.weak` (`claim`). If nobody builds the service, this thread becomes its builder.
+//    Otherwise, follow the chain from its builder to the builder which that one waits for, and so on. If it ends at
+//    another thread, wait until anything is published or changed, and look up again. If it ends at this thread, waiting
+//    would be a deadlock: this thread takes over as the builder and runs the factory, too, so that those who wait for
+//    the service wait for a thread that runs. No wait lasts forever, as long as every factory returns.
 // 4. Run the factory, then the injections of property wrappers, then `injecting`; without the lock (`run`).
-// 5. End (`end`, `settle`). Inside the root of an open circle, the step is only kept. Otherwise it is published, and a
-//    root with everything inside it. But if one of them has an instance by now, another thread was first: drop all of
-//    them, and look up again. Or if a registration of theirs was replaced or reset, return the instance and publish
-//    nothing. Graph services are kept until the outermost step ends, unless they belong to a circle that was not
-//    published.
-// 6. If a step fails, it is dropped, and if a circle is open, so is what was built inside the step. Those who wait for
-//    it look up again. If a factory or `injecting` catches the error, the build goes on as if nobody had asked.
+// 5. End (`end`, `settle`). Inside the root of an open circle, the step is kept. Otherwise it is settled; the root
+//    together with all that is kept inside it:
+//    - late, if one of them has an instance by now: another thread was first. Drop them all, and look up again.
+//    - discarded, if a registration of theirs was replaced or reset: return the instance, and publish nothing.
+//    - published, if not.
+//    Graph services are kept until the outermost step ends, but those inside a root only if that is published.
+// 6. If a step fails, it is dropped; if a circle is open, so is everything kept inside the step. Those who wait for it
+//    look up again. If a factory or `injecting` catches the error, the build goes on.
 //
 // So a singleton's factory runs a second time after a failure, a reset or a change; when a circle is entered from the
 // side of its factories; and when two threads would wait for each other.
@@ -543,7 +544,7 @@ nonisolated extension DependenciesContainer {
         return try body()
     }
 
-    /// Runs `body` under the lock, wakes all waiters, and releases what `body` puts into `dropped` after unlocking.
+    /// Runs `body` under the lock, wakes all waiters and, after unlocking, releases what `body` has put into `dropped`.
     fileprivate static func changing<Result>(_ body: (_ dropped: inout [Any]) -> Result) -> Result {
         var dropped: [Any] = []
         defer { withExtendedLifetime(dropped) {} }  // released after unlocking, not before
@@ -583,7 +584,7 @@ nonisolated extension DependenciesContainer {
     fileprivate var keys: [Key] { all.map(\.key) }
 
     /// An instance that a lookup has found.
-    fileprivate struct Instance {
+    fileprivate struct Answer {
         /// A box of the requested type if exact; otherwise a weak service, or a box of the type that an optional wraps.
         let object: AnyObject
         let isExact: Bool
@@ -599,7 +600,7 @@ nonisolated extension DependenciesContainer {
     /// The result of a lookup.
     private enum Found {
         case nothing
-        case instance(Instance)
+        case answer(Answer)
         /// What this thread must build.
         case claimed(Registration, DependenciesContainer, isExact: Bool)
         /// What this thread has waited for, and must look up again; carried along to be released after unlocking.
@@ -607,22 +608,22 @@ nonisolated extension DependenciesContainer {
     }
 
     /// Returns the instance that a key stands for, built if necessary.
-    fileprivate func required(_ key: Key, _ arguments: AnyObject? = nil) throws -> Instance {
-        if let instance = try instance(key, arguments) { return instance }
+    fileprivate func required(_ key: Key, _ arguments: AnyObject? = nil) throws -> Answer {
+        if let answer = try answer(key, arguments) { return answer }
         var key = key
         while let wrapped = key.wrapped { key = wrapped }
         throw Self.locked { failure(.notRegistered, key) }
     }
 
     /// Returns the instance that a key stands for, built if necessary, or nil if nothing is registered.
-    fileprivate func instance(_ key: Key, _ arguments: AnyObject? = nil) throws -> Instance? {
+    fileprivate func answer(_ key: Key, _ arguments: AnyObject? = nil) throws -> Answer? {
         while true {
             switch try Self.locked({ try lookUp(key) }) {
             case .nothing: return nil
-            case .instance(let instance): return instance
+            case .answer(let answer): return answer
             case .claimed(let registration, let container, let isExact):
                 let box = try Resolution.current.run(registration, arguments, in: container)
-                if let box { return Instance(object: box, isExact: isExact) }  // else look up again
+                if let box { return Answer(object: box, isExact: isExact) }  // else look up again
             case .awaited: continue
             }
         }
@@ -634,13 +635,13 @@ nonisolated extension DependenciesContainer {
         let isExact = registration.key.type == key.type && registration.scope != .weak
         let isolation = registration.recipe.isolation
         if isolation == .buildAndUse { try requireMainActor(for: registration) }
-        if let built = registration.built { return .instance(Instance(object: built, isExact: isExact)) }
+        if let built = registration.built { return .answer(Answer(object: built, isExact: isExact)) }
         if isolation == .build { try requireMainActor(for: registration) }
         let isShared = registration.isShared
         let container = isShared ? owner(of: registration) : self
         let resolution = Resolution.current
         if let box = try resolution.met(registration, in: container) {
-            return .instance(Instance(object: box, isExact: isExact))
+            return .answer(Answer(object: box, isExact: isExact))
         }
         if isShared && !resolution.claim(registration) { return .awaited(registration) }
         return .claimed(registration, container, isExact: isExact)
@@ -678,7 +679,7 @@ nonisolated extension DependenciesContainer {
 
     /// What a thread is building. No other thread touches it, except for `awaited`.
     fileprivate final class Resolution {
-        /// The steps that are running, outermost first. Each is followed by those inside it that are finished and kept:
+        /// The running steps, outermost first. Each is followed by those inside it that are finished and kept:
         /// graph services, and the members of an open circle.
         // Each access is a single call that runs no user code; to check that would make a transient service 10% slower.
         @exclusivity(unchecked) fileprivate var steps: [Step] = []
@@ -727,7 +728,7 @@ nonisolated extension DependenciesContainer {
             }
             let instance = instance(of: registration, in: container, from: index)
             let isInjecting = steps[index...].contains { $0.isRunning && $0.instance != nil }
-            // Without one that is injecting, an inner run may still have made the instance, for something finished since.
+            // Though none is injecting, an inner run may have made the instance for something that has ended since.
             guard instance != nil || isInjecting else { throw container.failure(.circular, registration.key) }
             root = min(root ?? index, index)
             return instance
@@ -767,7 +768,7 @@ nonisolated extension DependenciesContainer {
             do {
                 func made() throws -> AnyObject { try make(index, registration, arguments, in: container) }
                 // It mostly is; to bind it again would make a transient service 10% slower.
-                let isBound = shared === container
+                let isBound = DependenciesContainer.shared === container
                 let instance = try isBound ? made() : $shared.withValue(container, operation: made)
                 return end(index, instance, outerRoot)
             } catch {
@@ -782,7 +783,7 @@ nonisolated extension DependenciesContainer {
         ) throws -> AnyObject {
             let made = try registration.recipe.factory(container, arguments)
             if !registration.takesArguments {
-                // Another run inside this one may have made the instance, and completed it.
+                // A run inside this one may have made and completed the instance; then `made` is dropped.
                 if let instance = instance(of: registration, in: container, from: index) { return instance }
                 steps[index].instance = made
             }
@@ -1106,7 +1107,7 @@ nonisolated extension DependenciesContainer {
 
     /// Returns a service that lives on the main actor, or nil if it is not registered.
     ///
-    /// Stops the program with the error's text if the service is registered and can't be built.
+    /// Stops the program with the error's text if the service is registered but can't be built.
     /// ```swift
     /// let router = container.resolve(type: Router.self)
     /// ```
@@ -1163,8 +1164,8 @@ nonisolated extension DependenciesContainer {
 
     /// The service, or what has been assigned instead.
     public var wrappedValue: T {
-        get { injection.instance?.service(of: T.self) ?? (Any?.none as! T) }  // nil only where `T` is optional
-        nonmutating set { injection.fill(DependenciesContainer.Instance(newValue)) }
+        get { injection.answer?.service(of: T.self) ?? (Any?.none as! T) }  // nil only where `T` is optional
+        nonmutating set { injection.fill(DependenciesContainer.Answer(newValue)) }
     }
 }
 
@@ -1192,7 +1193,7 @@ nonisolated extension Injected: Sendable where T: Sendable {}
 
     /// The service while something else holds it, or what has been assigned instead.
     public var wrappedValue: T? {
-        get { injection.instance?.service(of: T.self) }
+        get { injection.answer?.service(of: T.self) }
         nonmutating set { injection.fill(newValue.map { .init($0) }) }
     }
 }
@@ -1201,8 +1202,8 @@ nonisolated extension WeakInjected: Sendable where T: Sendable {}
 
 nonisolated extension DependenciesContainer {
     #if compiler(>=6.2)
-        /// A property wrapper that is not confined to the main actor where that is the default isolation. The word
-        /// `nonisolated` would not do: it would apply to the properties, too.
+        /// A property wrapper that is not confined to the main actor where that is the default isolation. To mark
+        /// it `nonisolated` would affect the properties, too.
         fileprivate protocol Wrapper: SendableMetatype {}
     #else
         fileprivate protocol Wrapper {}
@@ -1218,7 +1219,7 @@ nonisolated extension DependenciesContainer {
         /// Guarded by the lock.
         private var container: DependenciesContainer? = .shared
         /// Guarded by the lock.
-        private var strong: Instance?
+        private var strong: Answer?
         /// Guarded by the lock.
         private weak var object: AnyObject?
 
@@ -1230,21 +1231,21 @@ nonisolated extension DependenciesContainer {
             Resolution.current.postpone { _ = try self.resolved() }
         }
 
-        var instance: Instance? {
+        var answer: Answer? {
             orStop("\n    property: \(file):\(line)") { try resolved() }
         }
 
-        private func resolved() throws -> Instance? {
+        private func resolved() throws -> Answer? {
             if let container = locked({ container }) {
-                var found = try container.instance(key)
+                var found = try container.answer(key)
                 // Whether the type is optional matters only on a miss, where `required` looks again and throws.
                 if found == nil && !isWeak && key.wrapped == nil { found = try container.required(key) }
                 fill(found, onlyIfEmpty: true)
             }
-            return locked { isWeak ? object.map { Instance(object: $0, isExact: false) } : strong }
+            return locked { isWeak ? object.map { Answer(object: $0, isExact: false) } : strong }
         }
 
-        func fill(_ new: Instance?, onlyIfEmpty: Bool = false) {
+        func fill(_ new: Answer?, onlyIfEmpty: Bool = false) {
             changing { dropped in
                 if onlyIfEmpty && container == nil { return }
                 if let container { dropped.append(container) }
@@ -1266,7 +1267,7 @@ nonisolated extension DependenciesContainer.Resolution {
     }
 }
 
-nonisolated extension DependenciesContainer.Instance {
+nonisolated extension DependenciesContainer.Answer {
     fileprivate init<T>(_ service: T) {
         object = DependenciesContainer.Box(service)
         isExact = true
@@ -1293,7 +1294,7 @@ nonisolated extension DependenciesContainer {
 
     /// Builds every registered service in a throwaway copy, and reports those that can't be built.
     ///
-    /// Call it on the main actor if some services live there; elsewhere they are reported, too.
+    /// Call it on the main actor if some services live there; elsewhere they are reported as failures.
     /// ```swift
     /// #expect(container.verify().isEmpty)
     /// ```
@@ -1306,7 +1307,7 @@ nonisolated extension DependenciesContainer {
                 continue
             }
             do {
-                _ = try copy.instance(key)
+                _ = try copy.answer(key)
             } catch {
                 found.failures.append((key.description, error))
             }
