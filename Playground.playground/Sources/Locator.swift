@@ -79,7 +79,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     ///   - type: The type to resolve, usually a protocol; defaults to what the factory returns.
     ///   - name: A name that distinguishes services of the same type.
     ///   - scope: How long an instance lives.
-    ///   - factory: A closure that makes the service. It must not wait for a thread that asks for something this
+    ///   - factory: A closure that makes the service. It must not wait for a thread that itself needs something this
     ///     resolve is still building. Waiting for any other thread is fine.
     ///   - injecting: A closure that completes the service, once per instance, before it is shared. What it resolves
     ///     may depend on this service: this is how two services refer to each other.
@@ -95,7 +95,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     /// ```swift
     /// container.register { Feed(api: try $0.require()) }
     /// ```
-    /// A singleton or weak service gets the container that it is registered in, any other the one that was asked.
+    /// For a singleton or weak service this is where it is registered, for any other the container that was asked.
     @available(swift 6) public func register<T: Sendable>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
         factory: @escaping @Sendable (DependenciesContainer) throws -> T,
@@ -147,7 +147,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     /// let api = try container.require(type: API.self)
     /// ```
     /// - Throws: A ``ResolutionError`` if the service or one that it needs is not registered, if factories need each
-    ///   other in a circle, or if a main-actor service is asked for elsewhere; otherwise, what a factory throws.
+    ///   other in a circle, or if one of them belongs to the main actor; otherwise, what a factory throws.
     public func require<T: Sendable>(type: T.Type = T.self, name: String? = nil) throws -> T {
         try get(type, name)
     }
@@ -237,9 +237,9 @@ nonisolated extension DependenciesContainer {
         case singleton
         /// A new one for every resolve.
         case transient
-        /// Shared within an outermost resolve, one that is not made inside a factory, and forgotten after it.
+        /// Shared by all that one outermost resolve builds, and forgotten when it returns.
         case graph
-        /// Shared while something outside holds it.
+        /// Shared as long as anything outside the container holds it.
         ///
         /// A value can't be held weakly; each resolve makes a new one.
         case weak
@@ -297,7 +297,7 @@ nonisolated extension DependenciesContainer {
                 """)
     }
 
-    /// Joins at most ten keys: `first` of them, how many are left out, and the last ones.
+    /// Joins the keys. Of more than ten, some in the middle are left out, after the `first` ones.
     private static func text(_ keys: [Key], _ separator: String, _ first: Int) -> String {
         var texts = keys.map(\.description)
         let rest = texts.count - 10
@@ -335,34 +335,35 @@ nonisolated extension DependenciesContainer {
 // is open* while a running step's service has been asked for again inside that step; the outermost such step is the
 // *root*. From then on, nothing inside the root is published before the root ends, and then all of it or nothing.
 //
-// To resolve a service, a thread goes through these phases; the first three without letting go of the lock (`lookUp`).
+// To resolve a service, a thread goes through these phases; the first three under the lock, which only waiting gives up
+// (`lookUp`).
 //
 // 1. Look up. If there is an instance, it is the answer.
 // 2. Met? The service may be among the thread's own steps (`met`).
 //    - No step of it is running: if one is finished and kept, its instance is the answer, unless it is transient.
 //    - A step of it is running, and it, or another run of it inside, has made the instance: this is the answer, handed
 //      out early. A circle is open from now on; the step is its root, unless the root is further out.
-//    - The step has no instance yet, but one inside it has, and is completing it: this is what asks. The factory runs
-//      again, inside; its result is used, and that of the outer run is dropped. A circle is open as well.
+//    - The step has no instance yet, but inside it another one has, and from its `injecting` comes the request. The
+//      factory runs again, inside; its result is used, and that of the outer run is dropped. A circle is open as well.
 //    - Otherwise factories need each other, and the circle is reported.
 //    A service with arguments is never handed out early. Its factory may run inside itself, 100 deep.
 // 3. Claim, for `.singleton` and `.weak` (`claim`). If nobody builds the service, this thread becomes its builder.
-//    Otherwise, follow the chain from its builder to the builder which that one waits for, and so on. If it ends at
-//    another thread, wait until anything is published or changed, and look up again. If it ends at this thread, waiting
-//    would be a deadlock: this thread takes over as the builder and runs the factory, too, so that those who wait for
-//    the service wait for a thread that runs. No wait lasts forever, as long as every factory returns.
+//    Otherwise, follow the chain: its builder, the service that one waits for, that service's builder, and so on. If it
+//    ends at another thread, that thread is running: wait until any build ends or anything is changed, and look up
+//    again. If it ends at this thread, waiting would be a deadlock: this thread takes over as the builder and runs the
+//    factory, too. So every chain ends at a running thread, and no wait lasts forever, as long as factories return.
 // 4. Run the factory, then the injections of property wrappers, then `injecting`; without the lock (`run`).
-// 5. End (`end`, `settle`). Inside the root of an open circle, the step is kept. Otherwise it is settled; the root
-//    together with all that is kept inside it:
+// 5. End (`end`, `settle`). Inside the root of an open circle, the step is kept. Otherwise it is settled, if it is
+//    shared; the root together with all that is kept inside it:
 //    - late, if one of them has an instance by now: another thread was first. Drop them all, and look up again.
-//    - discarded, if a registration of theirs was replaced or reset: return the instance, and publish nothing.
-//    - published, if not.
+//    - discarded, if a registration of theirs was replaced, removed or reset: return the instance, publish nothing.
+//    - published otherwise.
 //    Graph services are kept until the outermost step ends, but those inside a root only if that is published.
 // 6. If a step fails, it is dropped; if a circle is open, so is everything kept inside the step. Those who wait for it
 //    look up again. If a factory or `injecting` catches the error, the build goes on.
 //
-// So a singleton's factory runs a second time after a failure, a reset or a change; when a circle is entered from the
-// side of its factories; and when two threads would wait for each other.
+// So a singleton's factory runs a second time after a failure, a reset or a change, of itself or of its circle; when a
+// circle is entered from the side of its factories; and when two threads would wait for each other.
 //
 // For example, A's `injecting` asks for B, and B's factory asks for A. `A` is a step whose factory is running, `A:a`
 // one whose factory has made `a`, and `[B:b]` one that is finished and kept.
@@ -389,7 +390,8 @@ nonisolated extension DependenciesContainer {
 //     A's `injecting` asks for B: 1 waits for 2       A:a                      B
 //     B's factory asks for A, whose builder waits
 //     for 2, which therefore runs A's factory, too    A:a                      B A
-//     2 goes on as above and publishes its A and B    A:a                      -
+//     2 goes on as above, runs B's factory once more
+//     inside A, and publishes its A and B             A:a                      -
 //     1 gets that B and finishes a, but A has an
 //     instance by now: a is dropped, that A returned  -                        -
 
@@ -537,7 +539,7 @@ nonisolated extension DependenciesContainer {
     /// The number of the last registration. Guarded by the lock.
     nonisolated(unsafe) private static var lastNumber = 0
 
-    /// Runs `body` under the lock, where no user code may run, not even a `deinit`: `body` must release nothing.
+    /// Runs `body` under the lock, where no user code may run, not even a `deinit`: `body` must not release a service.
     fileprivate static func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }
@@ -585,7 +587,7 @@ nonisolated extension DependenciesContainer {
 
     /// An instance that a lookup has found.
     fileprivate struct Answer {
-        /// A box of the requested type if exact; otherwise a weak service, or a box of the type that an optional wraps.
+        /// A box of the requested type if exact; otherwise a weak service, or a box of it or of what an optional wraps.
         let object: AnyObject
         let isExact: Bool
 
@@ -680,7 +682,7 @@ nonisolated extension DependenciesContainer {
     /// What a thread is building. No other thread touches it, except for `awaited`.
     fileprivate final class Resolution {
         /// The running steps, outermost first. Each is followed by those inside it that are finished and kept:
-        /// graph services, and the members of an open circle.
+        /// graph services, and in the root of an open circle all others.
         // Each access is a single call that runs no user code; to check that would make a transient service 10% slower.
         @exclusivity(unchecked) fileprivate var steps: [Step] = []
         /// The place of the outermost step of the open circle, if there is one.
@@ -728,7 +730,7 @@ nonisolated extension DependenciesContainer {
             }
             let instance = instance(of: registration, in: container, from: index)
             let isInjecting = steps[index...].contains { $0.isRunning && $0.instance != nil }
-            // Though none is injecting, an inner run may have made the instance for something that has ended since.
+            // Even if none is injecting now, an inner run may have made the instance.
             guard instance != nil || isInjecting else { throw container.failure(.circular, registration.key) }
             root = min(root ?? index, index)
             return instance
@@ -741,7 +743,7 @@ nonisolated extension DependenciesContainer {
             steps[index...].last { $0.instance != nil && $0.builds(registration, in: container) }?.instance
         }
 
-        /// Becomes the builder and returns true; or waits for the current one, and returns false. Called under the
+        /// Becomes the builder and returns true; or waits until something changes, and returns false. Called under the
         /// lock.
         func claim(_ registration: Registration) -> Bool {
             // The builder may wait for another thread, and so on; the last of them runs, or is this one.
@@ -767,7 +769,7 @@ nonisolated extension DependenciesContainer {
             failedPath = []
             do {
                 func made() throws -> AnyObject { try make(index, registration, arguments, in: container) }
-                // It mostly is; to bind it again would make a transient service 10% slower.
+                // Usually it is; binding it again would make a transient service 10% slower.
                 let isBound = DependenciesContainer.shared === container
                 let instance = try isBound ? made() : $shared.withValue(container, operation: made)
                 return end(index, instance, outerRoot)
@@ -805,7 +807,7 @@ nonisolated extension DependenciesContainer {
             let wasOpen = root != nil
             root = outerRoot  // nil on success; on failure, whatever was handed out early inside is dropped
             var outcome = Outcome.published
-            // What ends leaves `steps` before it is released: that may run user code, which may change `steps`.
+            // Ended steps are removed before they are released: a `deinit` may change `steps`.
             if wasOpen || index == 0 && steps.count > 1 {
                 let ended = Array(steps[index...])
                 steps.removeSubrange(index...)
@@ -823,7 +825,7 @@ nonisolated extension DependenciesContainer {
         private enum Outcome { case published, discarded, late }
 
         /// Publishes the steps, if they are finished and none of them was replaced in the meantime; late if another
-        /// thread got there first. In any case nobody waits for them any longer.
+        /// thread got there first. In any case this thread no longer builds them.
         private func settle(_ ended: some Collection<Step>, isFinished: Bool) -> Outcome {
             changing { dropped in
                 var outcome = isFinished ? Outcome.published : .discarded
@@ -866,7 +868,7 @@ nonisolated extension DependenciesContainer {
     /// Registers a factory that takes arguments, and makes a new service for every resolve.
     ///
     /// The argument types belong to the key: one type may have a factory for `(String)` and one for `(String, Int)`.
-    /// A single parameter of type `Any` or `any Sendable` receives the container.
+    /// A closure whose only parameter is `Any` or `any Sendable` gets the container, not an argument.
     /// ```swift
     /// container.register(type: API.self) { (host: String, port: Int) in HTTPClient(host, port) }
     /// ```
