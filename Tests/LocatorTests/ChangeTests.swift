@@ -148,7 +148,7 @@ extension Threads {
         func `a wrapper that is read first during a change holds what was being built`(moment: Moment, change: Change) {
             let stop = Stop()
             container.register(stop, at: moment)
-            let owner = DependenciesContainer.$shared.withValue(container) { Owner() }
+            let owner = container.asShared { Owner() }
             let reader = Worker { owner.screen }
             stop.reached.wait()
             container.make(change)
@@ -165,7 +165,7 @@ extension Threads {
                 meeting()
                 return Screen()
             }
-            let owner = DependenciesContainer.$shared.withValue(container) { Owner() }
+            let owner = container.asShared { Owner() }
             let screens = simultaneously(2) { _ in owner.screen }
             #expect(screens[0] === screens[1] && owner.screen === screens[0])
         }
@@ -174,7 +174,7 @@ extension Threads {
         func `a wrapper that is assigned during its first read holds what was assigned`(moment: Moment) {
             let (stop, assigned) = (Stop(), Screen())
             container.register(stop, at: moment)
-            let owner = DependenciesContainer.$shared.withValue(container) { Owner() }
+            let owner = container.asShared { Owner() }
             let reader = Worker { owner.screen }
             stop.reached.wait()
             owner.screen = assigned
@@ -192,7 +192,7 @@ extension Threads {
         func `verify delays nobody, and keeps what it builds to itself`(moment: Moment) {
             let stop = Stop()
             container.register(stop, at: moment)
-            let worker = Worker { [container] in container.verify().isEmpty }
+            let worker = Worker { [container] in container.verify().failures.isEmpty }
             stop.reached.wait()
             let screen = container.resolve(type: Screen.self)
             stop.goOn.open()

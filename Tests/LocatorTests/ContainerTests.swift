@@ -133,8 +133,8 @@ import Testing
     @Test func `it can be replaced for one task and its children`() async {
         let container = DependenciesContainer()
         container.register(type: Int.self, service: 1)
-        #expect(DependenciesContainer.$shared.withValue(container) { DependenciesContainer.shared === container })
-        let results = await DependenciesContainer.$shared.withValue(container) {
+        #expect(container.asShared { DependenciesContainer.shared === container })
+        let results = await container.asShared {
             async let child = DependenciesContainer.shared.resolve(type: Int.self)
             let task = Task { DependenciesContainer.shared.resolve(type: Int.self) }
             let detached = Task.detached { DependenciesContainer.shared.resolve(type: Int.self) }

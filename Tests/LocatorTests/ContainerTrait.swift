@@ -18,7 +18,7 @@ nonisolated struct ContainerTrait: TestTrait, SuiteTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        try await DependenciesContainer.$shared.withValue(DependenciesContainer.shared.copy(), operation: function)
+        try await DependenciesContainer.shared.copy().asShared(function)
     }
 }
 

@@ -140,7 +140,7 @@ enum Step: Sendable, CustomStringConvertible {
         case .require(let container, let key, let place): "\(kept(place))try c\(container).require(\(key.code))"
         case .resolve(let container, let key, let place): "\(kept(place))c\(container).resolve(\(key.code))"
         case .resolveShared(let container, let key, let place):
-            "$shared.withValue(c\(container)) { \(kept(place))shared.resolve(\(key.code)) }"
+            "c\(container).asShared { \(kept(place))shared.resolve(\(key.code)) }"
         case .resolveAll(let container, let kind): "c\(container).resolveAll(type: \(kind.code))"
         case .verify(let container): "c\(container).verify()"
         case .describe(let container): "print(c\(container))"

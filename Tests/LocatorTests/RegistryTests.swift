@@ -242,7 +242,7 @@ import Testing
         for number in stride(from: 0, to: count, by: 97) {
             #expect(container.resolve(type: Int.self, name: "\(number)") == number)
         }
-        #expect(container.verify().isEmpty)
+        #expect(container.verify().failures.isEmpty)
         #expect(container.description.utf8.count { $0 == UInt8(ascii: "\n") } == count)
         #expect(container.copy().resolveAll(type: Int.self) == Array(0..<count))
         container.removeAll()

@@ -54,7 +54,7 @@ final class World: @unchecked Sendable {
         case .resolve(let container, let key, _):
             return .nodes([Access[key].resolve(containers[container], key.name)])
         case .resolveShared(let container, let key, _):
-            return DependenciesContainer.$shared.withValue(containers[container]) {
+            return containers[container].asShared {
                 .nodes([Access[key].resolve(.shared, key.name)])
             }
         case .resolveAll(let container, let kind):

@@ -44,7 +44,7 @@ print(screen())
 //: The trait does this. A copy has the registrations, and none of the instances built so far; so the greeting is built
 //: anew, with the copy's clock.
 let copy = DependenciesContainer.shared.copy()
-DependenciesContainer.$shared.withValue(copy) {
+copy.asShared {
     DependenciesContainer.shared.register(type: Clock.self) { FixedClock(hour: 6) }
     print(screen())
 }
@@ -60,7 +60,7 @@ final class GreetingModel {
     @Injected var greeting: Greeting
 }
 
-let model = DependenciesContainer.$shared.withValue(copy) { GreetingModel() }
+let model = copy.asShared { GreetingModel() }
 print(model.greeting.text)
 // → Good morning
 

@@ -171,7 +171,7 @@ actor Worker {
         precondition(title == "live/detached")
         let staging = DependenciesContainer.shared.copy()
         staging.register(type: (any API).self, service: HTTPClient(host: "staging"))
-        DependenciesContainer.$shared.withValue(staging) {
+        staging.asShared {
             precondition(DependenciesContainer.shared.resolve(type: Feed.self)?.api.get("") == "staging")
         }
         print("the app has run")

@@ -22,7 +22,7 @@ nonisolated final class ClockTests: XCTestCase {
     func testOverride() throws {
         let container = DependenciesContainer.shared.copy()
         container.register(type: (any Clock).self, service: FixedClock(hour: 12))
-        try DependenciesContainer.$shared.withValue(container) {
+        try container.asShared {
             XCTAssertEqual(try DependenciesContainer.shared.require(type: (any Clock).self).hour, 12)
         }
     }
@@ -39,7 +39,7 @@ nonisolated final class ClockTests: XCTestCase {
 
     @Test func override() {
         container.register(type: (any Clock).self) { FixedClock(hour: 6) }
-        DependenciesContainer.$shared.withValue(container) {
+        container.asShared {
             #expect(DependenciesContainer.shared.resolve(type: (any Clock).self)?.hour == 6)
         }
     }
