@@ -363,9 +363,7 @@ nonisolated extension DependenciesContainer {
 
 // MARK: - Optional: Optional Types
 
-nonisolated extension Optional: DependenciesContainer.AnyOptional {
-    fileprivate var content: Any? { map { $0 } }
-}
+nonisolated extension Optional: DependenciesContainer.AnyOptional {}
 
 // MARK: - Optional: Runtime Arguments
 
@@ -927,7 +925,6 @@ nonisolated extension DependenciesContainer {
 
     fileprivate protocol AnyOptional {
         associatedtype Wrapped
-        var content: Any? { get }
     }
 
     fileprivate protocol AnyBox {
@@ -1045,15 +1042,13 @@ nonisolated extension DependenciesContainer {
         func publish(_ box: AnyObject) {
             if scope == .singleton {
                 instance = box
-            } else {
-                object = Self.object(in: (box as! any AnyBox).content)
+                return
             }
-        }
-
-        /// The content, if it is an object: what a value is bridged to may live forever.
-        private static func object(in content: Any) -> AnyObject? {
-            if let optional = content as? any AnyOptional { return optional.content.flatMap(object) }
-            return type(of: content) is AnyClass ? content as AnyObject : nil
+            let boxed = Instance(object: box, form: .box)
+            // Not for a value: what it would be bridged to may live forever.
+            if type(of: boxed.content) is AnyClass || boxed.content is any AnyOptional {
+                object = boxed.service(of: AnyObject?.self)
+            }
         }
     }
 
@@ -1259,7 +1254,7 @@ nonisolated extension DependenciesContainer {
         }
     }
 
-    @_semantics("optimize.sil.specialize.generic.never") fileprivate func findAll<T>(_ type: T.Type) throws -> [T] {
+    fileprivate func findAll<T>(_ type: T.Type) throws -> [T] {
         let wanted = Key(type, nil)
         let keys = Self.locked { all.map(\.key) }.filter { $0.type == wanted.type && $0.arguments == nil }
         return try keys.compactMap { try find(type, $0.name) }
@@ -1540,7 +1535,7 @@ nonisolated extension DependenciesContainer {
         }
 
         /// Makes a transient service.
-        @_semantics("optimize.sil.specialize.generic.never") func make<Service>(
+        func make<Service>(
             _ registration: Registration, in container: DependenciesContainer,
             _ injecting: ((Service) throws -> Void)?, factory: () throws -> Service
         ) throws -> Service {
@@ -1647,9 +1642,7 @@ nonisolated extension DependenciesContainer.Resolution {
     /// Called under the lock.
     private func stopBuilding(_ ended: some Collection<DependenciesContainer.Step>) {
         for place in ended.indices where ended[place].registration.builder === self {
-            let registration = ended[place].registration
-            // If an inner run has failed, an outer step is still building the service.
-            if !steps.contains(where: { $0.registration === registration }) { registration.builder = nil }
+            ended[place].registration.builder = nil
         }
     }
 }

@@ -89,12 +89,26 @@ import Testing
         #expect(container.isRegistered(type: String.self))
     }
 
-    @Test func `a copy of a child has the same parent`() {
-        container.register(type: String.self, service: "parent")
+    @Test func `a copy of a child has a copy of the parent`() {
+        let runs = Counter(0)
+        container.register { Holder(text: "parent's \(runs.increment())") }
         let copy = DependenciesContainer(parent: container).copy()
-        #expect(copy.resolve(type: String.self) == "parent")
+        #expect(copy.resolve(type: Holder.self)?.text == "parent's 1")
+        #expect(container.resolve(type: Holder.self)?.text == "parent's 2", "nothing was built in the original")
         container.register(type: Int.self, service: 1)
-        #expect(copy.resolve(type: Int.self) == 1)
+        #expect(copy.resolve(type: Int.self) == nil)
+    }
+
+    @Test func `an override in the copy of a child reaches what its parent builds, by way of the parent's copy`() throws {
+        container.register(type: String.self, service: "live")
+        container.register { Holder(text: try $0.require()) }
+        let session = DependenciesContainer(parent: container)
+        session.register { [try $0.require(type: Holder.self)] }
+        _ = try session.require(type: [Holder].self)
+        let copy = session.copy()
+        copy.register { Holder(text: "fake") }
+        #expect(try copy.require(type: [Holder].self).map(\.text) == ["fake"])
+        #expect(try session.require(type: [Holder].self).map(\.text) == ["live"])
     }
 
     @Test func `a copy goes on counting where the original stopped`() {

@@ -10,7 +10,7 @@ import Testing
         container.register { HTTPClient() }
         expect(
             #"""
-            Register 'API' before it is needed, or ask for what is registered.
+            Call `register(type: API.self) { … }` before it is needed, or ask for what is registered.
                 type: LocatorTests.Messages.API
                 path: API
                 registered for this type: nothing; for others: HTTPClient
@@ -25,7 +25,7 @@ import Testing
         child.register { (host: String, port: Int) in HTTPClient() }
         expect(
             #"""
-            Register 'API "live"' before it is needed, or ask for what is registered.
+            Call `register(type: API.self, name: "live") { … }` before it is needed, or ask for what is registered.
                 type: LocatorTests.Messages.API
                 path: API "live"
                 registered for this type: nothing; for others: Int, String "host", HTTPClient (String, Int)
@@ -55,7 +55,7 @@ import Testing
     @Test func `in an empty container nothing is registered for others either`() {
         expect(
             #"""
-            Register 'API' before it is needed, or ask for what is registered.
+            Call `register(type: API.self) { … }` before it is needed, or ask for what is registered.
                 type: LocatorTests.Messages.API
                 path: API
                 registered for this type: nothing; for others: nothing
@@ -69,7 +69,7 @@ import Testing
         container.register { Window(screen: try $0.require()) }
         let error = expect(
             #"""
-            Register 'API' before it is needed, or ask for what is registered.
+            Call `register(type: API.self) { … }` before it is needed, or ask for what is registered.
                 type: LocatorTests.Messages.API
                 path: Window → Screen → Feed → API
                 registered for this type: nothing; for others: Feed, Screen, Window
@@ -88,7 +88,7 @@ import Testing
         container.register { Feed(api: try $0.require(name: "stagin")) }
         let error = expect(
             #"""
-            Register 'API "stagin"' before it is needed, or ask for what is registered.
+            Call `register(type: API.self, name: "stagin") { … }` before it is needed, or ask for what is registered.
                 type: LocatorTests.Messages.API
                 path: Feed → API "stagin"
                 registered for this type: API "live", API "staging", API "test"
@@ -106,7 +106,7 @@ import Testing
         #expect(container.resolve(type: HTTPClient.self, arguments: 1) == nil)
         let error = expect(
             #"""
-            Register 'HTTPClient (Int)' before it is needed, or ask for what is registered.
+            Call `register(type: HTTPClient.self) { (…) in … }` before it is needed, or ask for what is registered.
                 type: LocatorTests.Messages.HTTPClient
                 path: HTTPClient (Int)
                 registered for this type: HTTPClient (String, Int), HTTPClient "live" (Int), HTTPClient

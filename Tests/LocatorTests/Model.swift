@@ -36,14 +36,12 @@ final class Model {
             return (entries + inherited).sorted { $0.order < $1.order }
         }
 
-        func copy(parent: Container?) -> Container {
-            let copy = Container(parent: parent)
+        /// A copy whose parents are copies, too.
+        var copy: Container {
+            let copy = Container(parent: parent?.copy)
             copy.entries = entries.map(\.anew)
             return copy
         }
-
-        /// A copy whose parents are copies, too.
-        var detached: Container { copy(parent: parent?.detached) }
     }
 
     /// A service being built.
@@ -53,6 +51,8 @@ final class Model {
         let start: Int
         /// Present while `injecting` runs, and after it.
         var instance: Node?
+        /// What others in this resolve may get: a transient service is new for whoever asks.
+        var shared: Node? { entry.recipe.scope == .transient ? nil : instance }
 
         init(_ entry: Entry, _ container: Container, _ start: Int) {
             (self.entry, self.container, self.start) = (entry, container, start)
@@ -118,7 +118,7 @@ final class Model {
         case .child(let parent, let container):
             containers[container] = Container(parent: containers[parent])
         case .copy(let original, let container):
-            containers[container] = containers[original].copy(parent: containers[original].parent)
+            containers[container] = containers[original].copy
         case .drop(let place): held[place] = nil
         case .fail(let recipe, let count): failures[recipe] = count
         }
@@ -145,13 +145,15 @@ final class Model {
     }
 
     private func verify(_ container: Container) -> Outcome {
-        let copy = container.detached
+        let original = container.copy
         var rows: [[String]] = []
-        for key in container.all.map(\.key) {
-            guard case .failure(let failure) = outcome({ [try find(key, in: copy)] }) else { continue }
-            // What a factory has removed meanwhile is not missed.
-            if case .notRegistered(let path) = failure, path.count == 1 { continue }
-            rows.append(["\(key)", "\(failure)"])
+        for key in original.all.map(\.key) {
+            if case .failure(let failure) = outcome({ [try find(key, in: original.copy)] }) {
+                rows.append(["\(key)", "\(failure)"])
+            } else {
+                // What can be built is built once more, as if off the main actor.
+                _ = outcome { [try find(key, in: original.copy)] }
+            }
         }
         return .rows(rows)
     }
@@ -184,14 +186,14 @@ final class Model {
     /// The instance of a service that is needed by what it needs itself, or that is shared in this resolve.
     private func early(_ build: Build) throws -> Node? {
         guard let position = stack.lastIndex(where: build.isSame) else {
-            return build.entry.recipe.scope == .transient ? nil : inside.last(where: build.isSame)?.instance
+            return inside.last(where: build.isSame)?.instance
         }
-        let instance = stack[position].instance ?? inside[stack[position].start...].last(where: build.isSame)?.instance
-        // Another run of the factory closes the circle, if an `injecting` closure is on the way.
-        guard instance != nil || stack[position...].contains(where: { $0.instance != nil }) else {
+        let instance = stack[position].shared ?? inside[stack[position].start...].last(where: build.isSame)?.instance
+        // Another run of the factory closes the circle, if something that may be handed out is in its `injecting`.
+        guard instance != nil || stack[position...].contains(where: { $0.shared != nil }) else {
             throw Failure.circular(stack.map(\.entry.key) + [build.entry.key])
         }
-        root = min(root ?? position, position)
+        if build.entry.recipe.scope != .transient { root = min(root ?? position, position) }
         return instance
     }
 
@@ -255,6 +257,7 @@ final class Model {
 
     /// Publishes it, and the circle that ends with it, if none of them has been replaced meanwhile.
     private func finish(_ build: Build) {
+        if build.entry.recipe.scope == .transient { return }
         if let root, root < stack.count { return inside.append(build) }
         var members = [build]
         if root != nil {

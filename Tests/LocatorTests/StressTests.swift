@@ -117,13 +117,15 @@ private final class Round: CustomStringConvertible, @unchecked Sendable {
         let scopes: [Scope] = choices.oneIn(3) ? [.singleton, .weak, .transient, .graph] : [.singleton]
         var recipes: [Recipe] = []
         for number in 0..<count {
-            // A factory asks for what comes later, so that every circle has an end that is closed in `injecting`.
+            let scope = choices.pick(scopes)
+            // A factory asks for what comes later, so that every circle has an end that is closed in `injecting`, which a
+            // transient service can't do.
             let later = Array((number + 1)..<count)
             let factory = later.filter { _ in choices.oneIn(2) }
-            let injecting =
-                hasCircles ? (0..<count).filter { _ in choices.oneIn(3) } : later.filter { _ in choices.oneIn(3) }
+            let injected = hasCircles && scope != .transient ? Array(0..<count) : later
+            let injecting = injected.filter { _ in choices.oneIn(3) }
             let optional = (0..<count).filter { _ in choices.oneIn(4) }
-            recipes.append(Recipe(choices.pick(scopes), factory, injecting, Set(optional)))
+            recipes.append(Recipe(scope, factory, injecting, Set(optional)))
         }
         services = recipes
         isYielding = choices.oneIn(2)
