@@ -82,6 +82,34 @@ import Testing
     @Test func `an optional type stands for the type it wraps`() throws {
         container.register { (text: String) in Client(text) }
         #expect(try container.require(type: Client?.self, arguments: "a")?.text == "a")
+        #expect(container.resolve(type: Client??.self, arguments: "a")??.flatMap { $0 }?.text == "a")
+    }
+
+    @Test func `unregister removes them, too, each name for itself`() {
+        container.register { Client("") }
+        container.register { (text: String) in Client(text) }
+        container.register { (one: Int, other: Int) in Client("") }
+        container.register(name: "named") { (text: String) in Client(text) }
+        container.unregister(type: Client.self)
+        #expect(!container.isRegistered(type: Client.self))
+        #expect(container.resolve(type: Client.self, arguments: "a") == nil)
+        #expect(container.resolve(type: Client.self, arguments: 1, 2) == nil)
+        #expect(container.resolve(type: Client.self, name: "named", arguments: "a") != nil)
+    }
+
+    @Test func `wrappers in what it makes are filled, and before injecting`() throws {
+        final class Screen: @unchecked Sendable {
+            @Injected var number: Int
+            var isFilled = false
+        }
+        container.register { (title: String) in
+            Screen()
+        } injecting: {
+            DependenciesContainer.shared.unregister(type: Int.self)
+            $0.isFilled = $0.number == 1
+        }
+        container.register { 1 }
+        #expect(try container.require(type: Screen.self, arguments: "a").isFilled)
     }
 
     @Test func `injecting completes a service made with arguments`() throws {
@@ -195,6 +223,14 @@ import Testing
         let error = #expect(throws: ResolutionError.self) { try container.require(type: Shelf.self) }
         #expect(error?.reason == .notRegistered)
         #expect(error?.path == ["Shelf", "Reader"])
+    }
+
+    @Test func `an optional parameter that is not registered is nil`() throws {
+        container.autoregister { (number: Int?, text: String?) in [number == nil, text == nil] }
+        #expect(try container.require(type: [Bool].self) == [true, true])
+        container.register { () -> Int in throw CancellationError() }
+        container.reset()
+        #expect(throws: CancellationError.self) { try container.require(type: [Bool].self) }
     }
 
     @Test func `an optional parameter stands for the type it wraps`() throws {

@@ -280,7 +280,9 @@ import Testing
         #expect(client !== server?.client && client.server === server)
     }
 
-    @Test func `a circle that needs a transient service to be handed out early is reported, and what would help`() throws {
+    @Test func `a circle that needs a transient service to be handed out early is reported, and what would help`()
+        throws
+    {
         container.register(scope: .transient) {
             Server()
         } injecting: { server in

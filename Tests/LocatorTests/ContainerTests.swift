@@ -99,7 +99,8 @@ import Testing
         #expect(copy.resolve(type: Int.self) == nil)
     }
 
-    @Test func `an override in the copy of a child reaches what its parent builds, by way of the parent's copy`() throws {
+    @Test func `an override in the copy of a child reaches what its parent builds, by way of the parent's copy`() throws
+    {
         container.register(type: String.self, service: "live")
         container.register { Holder(text: try $0.require()) }
         let session = DependenciesContainer(parent: container)

@@ -124,6 +124,45 @@ import Testing
         #expect(error?.path == [#"String "a""#])
     }
 
+    @Test func `a parent's service that needs what only the child has says whose it is`() {
+        container.register { Feed(api: try $0.require()) }
+        container.register { Screen(feed: try $0.require()) }
+        let child = DependenciesContainer(parent: DependenciesContainer(parent: container))
+        child.register(type: (any API).self, service: HTTPClient())
+        child.register { Window(screen: try $0.require()) }
+        expect(
+            #"""
+            Register 'API' in the parent, or 'Screen' in the child, too: \#
+            a parent's service doesn't see what a child registers.
+                type: LocatorTests.Messages.API
+                path: Screen → Feed → API
+                registered for this type: nothing; for others: Feed, Screen
+            """#
+        ) { try child.require(type: Screen.self) }
+        let error = #expect(throws: ResolutionError.self) { try child.require(type: Window.self) }
+        #expect(error?.path == ["Window", "Screen", "Feed", "API"])
+        #expect(error?.description.hasPrefix("Register 'API' in the parent, or 'Screen' in the child") == true)
+        container.register(scope: .transient) { Feed(api: try $0.require()) }
+        container.register(scope: .transient) { Screen(feed: try $0.require()) }
+        #expect(child.resolve(type: Screen.self) != nil, "others are built for the child that was asked")
+    }
+
+    @Test func `a factory that takes the container among its arguments is told how to get it`() {
+        container.register { (container: DependenciesContainer, host: String) in HTTPClient() }
+        let error = #expect(throws: ResolutionError.self) {
+            try container.require(type: HTTPClient.self, arguments: "example.org")
+        }
+        #expect(error?.description.hasPrefix("Leave the container out of a factory's arguments, and ask") == true)
+    }
+
+    @Test func `an error says what was registered when it was thrown`() {
+        container.register(type: Int.self, service: 1)
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: String.self) }
+        container.register(type: String.self, service: "late")
+        container.unregister(type: Int.self)
+        #expect(error?.description.hasSuffix("registered for this type: nothing; for others: Int") == true)
+    }
+
     @Test func `a circle of twelve shows the two ends of its path`() {
         for number in 1...12 {
             container.register(name: "\(number)") { try $0.require(type: Int.self, name: "\(number % 12 + 1)") }

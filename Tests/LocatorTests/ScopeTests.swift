@@ -50,6 +50,16 @@ import Testing
         withExtendedLifetime((serving, branch)) {}
     }
 
+    @Test func `a weak service of an optional type that was nil once is asked for again`() {
+        let runs = Counter(0)
+        container.register(type: Branch?.self, scope: .weak) { runs.increment() == 1 ? nil : Branch(Service()) }
+        #expect(container.resolve(type: Branch?.self)! == nil)
+        let branch = container.resolve(type: Branch?.self)
+        #expect(branch! != nil && container.resolve(type: Branch?.self)! === branch!)
+        #expect(runs.count == 2)
+        withExtendedLifetime(branch) {}
+    }
+
     @Test func `a value of weak scope that is bridged to an immortal object is made anew, too`() {
         let runs = Counter(0)
         container.register(type: (any Hashable & Sendable).self, scope: .weak) {

@@ -154,6 +154,140 @@ import Testing
         #expect(result?.standardError.contains("property: LocatorTests/WrapperTests.swift:") == true)
     }
 
+    // MARK: Asking again
+
+    @Test func `an optional one that is read before anything is registered asks again`() {
+        let client = container.asShared { Client() }
+        #expect(client.tracker == nil)
+        let tracker = Tracker()
+        container.register(type: Tracker.self, service: tracker)
+        #expect(client.tracker === tracker)
+        container.unregister(type: Tracker.self)
+        #expect(client.tracker === tracker, "once it is filled, it stays so")
+    }
+
+    @Test func `a weak one that is read before anybody holds the service asks again`() {
+        let observer = container.asShared { Observer() }
+        #expect(observer.tracker == nil)
+        container.register(scope: .weak) { Tracker() }
+        let held = observer.tracker
+        #expect(held != nil && observer.tracker === held)
+    }
+
+    @Test func `a weak one whose service is gone asks again`() {
+        let observer = container.asShared { Observer() }
+        container.register(scope: .weak) { Tracker() }
+        var held = container.resolve(type: Tracker.self)
+        #expect(observer.tracker === held)
+        weak var gone = held
+        held = nil
+        #expect(gone == nil)
+        held = container.resolve(type: Tracker.self)
+        #expect(held != nil && observer.tracker === held)
+        container.unregister(type: Tracker.self)
+        #expect(observer.tracker === held)
+        held = nil
+        #expect(observer.tracker == nil)
+    }
+
+    @Test func `what is assigned stays, nil as well`() {
+        container.register { Tracker() }
+        let client = container.asShared { Client() }
+        client.tracker = nil
+        #expect(client.tracker == nil)
+        let observer = container.asShared { Observer() }
+        observer.tracker = nil
+        #expect(observer.tracker == nil)
+    }
+
+    @Test func `an optional or a weak one that has found nothing does not keep its container alive`() {
+        weak var observed: DependenciesContainer?
+        let (client, observer): (Client, Observer)
+        do {
+            let container = DependenciesContainer()
+            observed = container
+            container.register { API() }
+            container.register(name: "staging") { API() }
+            (client, observer) = container.asShared { (Client(), Observer()) }
+            #expect(client.api !== client.staging && client.tracker == nil && observer.tracker == nil)
+        }
+        #expect(observed == nil)
+        #expect(client.tracker == nil && observer.tracker == nil)
+    }
+
+    // MARK: Copies and unfinished services
+
+    @Test func `a property that is assigned in a copied struct is the copy's alone`() {
+        let (live, fake) = (API(), API())
+        container.register(type: API.self, service: live)
+        container.register(type: Tracker.self, service: Tracker())
+        var value = container.asShared { Value() }
+        var copy = value
+        copy.api = fake
+        copy.observed = nil
+        #expect(copy.api === fake && value.api === live)
+        #expect(copy.observed == nil && value.observed != nil)
+        value.api = fake
+        #expect(value.api === fake)
+    }
+
+    @Test(arguments: [true, false])
+    func `one of an object made outside uses an unfinished service, and does not keep it`(fails: Bool) throws {
+        let logger = container.asShared { Client() }
+        let (tries, seen) = (Counter(0), Guarded<API?>(nil))
+        container.register {
+            API()
+        } injecting: { _ in
+            seen { $0 = logger.api }
+            guard tries.increment() == 1 else { return }
+            if fails { throw CancellationError() }
+            DependenciesContainer.shared.reset()
+        }
+        let first = try? container.require(type: API.self)
+        let unfinished = seen { $0 }
+        #expect(unfinished != nil && (fails || first === unfinished))
+        let api = try container.require(type: API.self)
+        #expect(api !== unfinished && logger.api === api)
+    }
+
+    @Test func `another thread that reads the property of such an object waits for the finished service`() {
+        let logger = container.asShared { Observer() }
+        let (stop, tracker) = (Stop(), Guarded<Tracker?>(nil))
+        container.register {
+            Tracker()
+        } injecting: { unfinished in
+            #expect(logger.tracker === unfinished)
+            stop()
+            tracker { $0 = unfinished }
+        }
+        let builder = Worker { [container] in container.resolve(type: Tracker.self) }
+        stop.reached.wait()
+        let reader = Worker { logger.tracker.map { found in tracker { $0 === found } } }
+        stop.goOn.open()
+        #expect(reader.wait() == true)
+        _ = builder.wait()
+    }
+
+    @Test func `those of an object that is made in injecting are filled when resolve returns`() throws {
+        let runs = Counter(0)
+        container.register { API(counting: runs) }
+        container.register {
+            Holder()
+        } injecting: {
+            $0.value = Base()
+        }
+        let holder = try container.require(type: Holder.self)
+        #expect(runs.count == 1)
+        container.removeAll()
+        #expect(holder.value != nil && holder.value?.api != nil)
+        container.register {
+            Holder()
+        } injecting: {
+            $0.value = Base()
+        }
+        #expect(throws: ResolutionError.self) { try container.require(type: Holder.self) }
+    }
+
     final class API: Sendable {
         init(counting runs: Counter? = nil) { runs?.increment() }
     }
@@ -189,6 +323,11 @@ import Testing
 
     struct Value {
         @Injected var api: API
+        @WeakInjected var observed: Tracker?
+    }
+
+    final class Holder: @unchecked Sendable {
+        var value: Base?
     }
 
     class Base {
@@ -205,88 +344,5 @@ import Testing
         @Injected var api: API
         @Injected var theme: Theme
         @WeakInjected var observed: Theme?
-    }
-}
-
-@Suite struct `Verification and description` {
-    let container = DependenciesContainer()
-
-    @Test func `verify finds every registration that can't be built, with the reason`() {
-        container.register(type: Int.self, service: 1)
-        container.register { "\(try DependenciesContainer.shared.require(type: Double.self))" }
-        container.register(name: "too") { "\(try DependenciesContainer.shared.require(type: String.self))" }
-        container.register { () -> [Int] in throw CancellationError() }
-        let found = container.verify()
-        #expect(!found.failures.isEmpty)
-        #expect(found.failures.map(\.registration) == ["String", #"String "too""#, "Array<Int>"])
-        #expect((found.failures[0].error as? ResolutionError)?.path == ["String", "Double"])
-        #expect(found.failures[2].error is CancellationError)
-    }
-
-    @Test func `verify leaves nothing of what it has built`() {
-        let runs = Counter(0)
-        container.register { runs.increment() }
-        let child = DependenciesContainer(parent: container)
-        child.register { "\(DependenciesContainer.shared.resolve(type: Int.self)!)" }
-        #expect(child.verify().failures.isEmpty)
-        let tried = runs.count
-        #expect(child.resolve(type: Int.self) == tried + 1)
-    }
-
-    @Test func `the description of what verify has found has a line for each`() {
-        container.register { () -> [Int] in throw CancellationError() }
-        container.register { (number: Int) in "\(number)" }
-        let found = container.verify()
-        #expect(found.failures.map(\.registration) == ["Array<Int>"])
-        #expect(found.notChecked == ["String (Int)"])
-        #expect(found.description == "Array<Int>: CancellationError()\nString (Int): not checked")
-        container.unregister(type: [Int].self)
-        #expect(container.verify().failures.isEmpty, "with arguments is not checked, not broken")
-        container.removeAll()
-        #expect(container.verify().description == "Every registration can be built.")
-    }
-
-    @Test func `the description is a table in the order of registration, the parent's too`() {
-        container.register(type: Int.self, name: "answer", service: 42)
-        container.register(scope: .transient) { "text" }
-        container.register(type: Float.self, service: 1)
-        let child = DependenciesContainer(parent: container)
-        child.register { 1.5 }
-        child.register { (number: Int) in "\(number)" }
-        child.register { 2 as Float }
-        #expect(
-            child.description == """
-                type          name      scope           state    
-                Int           "answer"  singleton       built    
-                String        -         transient       not built
-                Float         -         singleton       not built
-                Double        -         singleton       not built
-                String (Int)  -         with arguments  not built
-                """)
-    }
-
-    @Test(arguments: ["👨‍👩‍👧‍👦", "e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}", "🇩🇪🇫🇷🇮🇹"])
-    func `a name is printed whole, whatever its letters are made of`(name: String) {
-        container.register(type: Int.self, name: name, service: 1)
-        #expect(container.description.contains("\"\(name)\""))
-    }
-
-    @Test func `the description says that a weak service is built while someone holds it`() {
-        final class Held: Sendable {}
-        container.register(scope: .weak) { Held() }
-        #expect(!container.hasBuilt("Held"))
-        let held = container.resolve(type: Held.self)
-        #expect(container.hasBuilt("Held"))
-        withExtendedLifetime(held) {}
-    }
-
-    @Test func `an empty container says so`() {
-        #expect(container.description == "DependenciesContainer: nothing is registered")
-    }
-
-    @Test func `what was registered ready-made is built after a reset, and in a copy`() {
-        container.register(type: String.self, service: "ready")
-        container.reset()
-        #expect(container.hasBuilt("String") && container.copy().hasBuilt("String"))
     }
 }

@@ -1,0 +1,144 @@
+import Locator
+import Testing
+
+@Suite struct `Verification and description` {
+    let container = DependenciesContainer()
+
+    @Test func `verify finds every registration that can't be built, with the reason`() {
+        container.register(type: Int.self, service: 1)
+        container.register { "\(try DependenciesContainer.shared.require(type: Double.self))" }
+        container.register(name: "too") { "\(try DependenciesContainer.shared.require(type: String.self))" }
+        container.register { () -> [Int] in throw CancellationError() }
+        let found = container.verify()
+        #expect(!found.failures.isEmpty)
+        #expect(found.failures.map(\.registration) == ["String", #"String "too""#, "Array<Int>"])
+        #expect((found.failures[0].error as? ResolutionError)?.path == ["String", "Double"])
+        #expect(found.failures[2].error is CancellationError)
+    }
+
+    @Test func `verify leaves nothing of what it has built`() {
+        let runs = Counter(0)
+        container.register { runs.increment() }
+        let child = DependenciesContainer(parent: container)
+        child.register { "\(DependenciesContainer.shared.resolve(type: Int.self)!)" }
+        #expect(child.verify().failures.isEmpty)
+        let tried = runs.count
+        #expect(child.resolve(type: Int.self) == tried + 1)
+    }
+
+    @Test func `the description of what verify has found has a line for each`() {
+        container.register { () -> [Int] in throw CancellationError() }
+        container.register { (number: Int) in "\(number)" }
+        let found = container.verify()
+        #expect(found.failures.map(\.registration) == ["Array<Int>"])
+        #expect(found.notChecked == ["String (Int)"])
+        #expect(found.description == "Array<Int>: CancellationError()\nString (Int): not checked")
+        container.unregister(type: [Int].self)
+        #expect(container.verify().failures.isEmpty, "with arguments is not checked, not broken")
+        container.removeAll()
+        #expect(container.verify().description == "Every registration can be built.")
+    }
+
+    @Test @MainActor func `what may be asked for anywhere, and needs the main actor, is found on it as well`() {
+        // The model is registered first and last: the order hides nothing.
+        for name in ["first", "last"] {
+            container.register(name: name) { @MainActor in Model() }
+            if name == "last" { break }
+            container.register { Feed(model: try $0.require(name: "last")) }
+            container.register { [try $0.require(type: Feed.self)] }
+            container.register { @MainActor in Screen(feed: try $0.require()) }
+            container.register { 1 }
+        }
+        let found = container.verify()
+        #expect(found.failures.isEmpty)
+        #expect(found.mainActorOnly == [#"Feed → Model "last""#, #"Array<Feed> → Feed → Model "last""#])
+        #expect(found.description.hasPrefix(#"Feed → Model "last": on the main actor only"#))
+    }
+
+    @Test func `off the main actor, what needs it has failed`() async {
+        let container = container
+        await MainActor.run { container.register(name: "last") { @MainActor in Model() } }
+        container.register { Feed(model: try $0.require(name: "last")) }
+        let found = Worker { container.verify() }.wait()
+        #expect(found.failures.map(\.registration) == [#"Model "last""#, "Feed"])
+        #expect(found.mainActorOnly.isEmpty)
+    }
+
+    @Test func `its result can leave the main actor`() async {
+        let container = container
+        #expect(await MainActor.run { container.verify() }.failures.isEmpty)
+    }
+
+    @Test func `each registration is built on its own, in copies of the parents, too`() {
+        let runs = Counter(0)
+        container.register { () -> Int in
+            if runs.increment() > 1 { throw CancellationError() }
+            return 1
+        }
+        let child = DependenciesContainer(parent: container)
+        child.register { "\(try $0.require(type: Int.self))" }
+        #expect(child.verify().failures.map(\.registration) == ["String"])
+        #expect(!container.hasBuilt("Int"))
+    }
+
+    @Test func `the description is a table in the order of registration, the parent's too`() {
+        container.register(type: Int.self, name: "answer", service: 42)
+        container.register(scope: .transient) { "text" }
+        container.register(type: Float.self, service: 1)
+        let child = DependenciesContainer(parent: container)
+        child.register { 1.5 }
+        child.register { (number: Int) in "\(number)" }
+        child.register { 2 as Float }
+        #expect(
+            child.description == """
+                type          name      scope           state    
+                Int           "answer"  singleton       built    
+                String        -         transient       not built
+                Float         -         singleton       not built
+                Double        -         singleton       not built
+                String (Int)  -         with arguments  not built
+                """)
+    }
+
+    @Test(arguments: ["👨‍👩‍👧‍👦", "e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}", "🇩🇪🇫🇷🇮🇹"])
+    func `a name is printed whole, whatever its letters are made of`(name: String) {
+        container.register(type: Int.self, name: name, service: 1)
+        #expect(container.description.contains("\"\(name)\""))
+    }
+
+    @Test func `the description says that a weak service is built while someone holds it`() {
+        final class Held: Sendable {}
+        container.register(scope: .weak) { Held() }
+        #expect(!container.hasBuilt("Held"))
+        let held = container.resolve(type: Held.self)
+        #expect(container.hasBuilt("Held"))
+        withExtendedLifetime(held) {}
+    }
+
+    @Test func `dump shows the table`() {
+        container.register(type: String.self, service: "ready")
+        var text = ""
+        dump(container, to: &text)
+        #expect(text.contains("singleton"))
+    }
+
+    @Test func `an empty container says so`() {
+        #expect(container.description == "DependenciesContainer: nothing is registered")
+    }
+
+    @Test func `what was registered ready-made is built after a reset, and in a copy`() {
+        container.register(type: String.self, service: "ready")
+        container.reset()
+        #expect(container.hasBuilt("String") && container.copy().hasBuilt("String"))
+    }
+
+    @MainActor private final class Model {}
+
+    private struct Feed: Sendable {
+        let model: Model
+    }
+
+    @MainActor private final class Screen {
+        init(feed: Feed) {}
+    }
+}
