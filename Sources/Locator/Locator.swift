@@ -214,7 +214,8 @@ nonisolated extension DependenciesContainer {
     public func unregister<T>(type: T.Type = T.self, name: String? = nil) {
         let key = Key(type, name)
         Self.changing { dropped in
-            for registration in registrations.all where registration.key.type == key.type && registration.key.name == name {
+            for registration in registrations.all
+            where registration.key.type == key.type && registration.key.name == name {
                 dropped.append(registration)
                 registrations[registration.key] = nil
             }
@@ -260,6 +261,8 @@ nonisolated extension DependenciesContainer {
 
 /// An error that says why a service could not be resolved, and how to fix it.
 ///
+/// Its text is made when it is read. Until it is released, it keeps
+/// the services that were built when it was thrown.
 /// ```swift
 /// do {
 ///     api = try container.require(type: API.self)
@@ -399,7 +402,8 @@ nonisolated extension DependenciesContainer {
     @_disfavoredOverload public func resolve<T: Sendable, each Argument: Sendable>(
         type: T.Type = T.self, name: String? = nil, arguments: repeat each Argument
     ) -> T? {
-        Self.orStop { try find(type, name, Arguments(repeat each arguments)) }
+        let arguments = Arguments(repeat each arguments)
+        return Self.orStop { try find(type, name, arguments) }
     }
 
     /// Returns a new service built from the arguments, or throws.
@@ -445,7 +449,8 @@ nonisolated extension DependenciesContainer {
     public func resolve<T, each Argument>(
         type: T.Type = T.self, name: String? = nil, arguments: repeat each Argument
     ) -> T? {
-        Self.orStop { try find(type, name, Arguments(repeat each arguments)) }
+        let arguments = Arguments(repeat each arguments)
+        return Self.orStop { try find(type, name, arguments) }
     }
 
     /// The same for a service that lives on the main actor.
@@ -1475,7 +1480,8 @@ nonisolated extension DependenciesContainer {
         ///
         /// Returns nil if the factory must run. If it runs already, one more run closes the circle, provided that a
         /// service in between is in its `injecting` and can be handed out early. Called under the lock.
-        func instanceInProgress(of registration: Registration, in container: DependenciesContainer) throws -> AnyObject? {
+        func instanceInProgress(of registration: Registration, in container: DependenciesContainer) throws -> AnyObject?
+        {
             func isSame(_ step: Step) -> Bool { step.isRunning && step.builds(registration, in: container) }
             guard let index = steps.lastIndex(where: isSame) else {
                 return instance(of: registration, in: container, from: 0)
@@ -1541,8 +1547,14 @@ nonisolated extension DependenciesContainer {
         ) throws -> Service {
             try run(registration, in: container) { index in
                 let service = try factory()
-                try inject(index) { try injecting?(service) }
-                _ = remove(index, andInside: index == 0)
+                if injecting != nil || !steps[index].injections.isEmpty {
+                    try inject(index) { try injecting?(service) }
+                }
+                if index > 0 || steps.count == 1 {
+                    withExtendedLifetime(steps.remove(at: index)) {}  // released when it is out of `steps`
+                } else {
+                    _ = remove(index, andInside: true)
+                }
                 return service
             }
         }

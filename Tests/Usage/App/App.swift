@@ -118,6 +118,22 @@ actor Worker {
         }
         return try DependenciesContainer.shared.require(type: String.self, name: "worker")
     }
+
+    var answers = 0
+
+    // `asShared` where tasks and other actors are.
+    func ask(_ container: DependenciesContainer) async -> Int {
+        await container.asShared {
+            async let child = DependenciesContainer.shared.isRegistered(type: Int.self)
+            let task = Task { DependenciesContainer.shared.isRegistered(type: Int.self) }
+            let group = await withTaskGroup(of: Bool.self) { group in
+                group.addTask { DependenciesContainer.shared.isRegistered(type: Int.self) }
+                return await group.next() == true
+            }
+            for isFound in await [child, task.value, group] where isFound { answers += 1 }
+        }
+        return answers
+    }
 }
 
 @main struct App {
@@ -173,6 +189,16 @@ actor Worker {
         staging.register(type: (any API).self, service: HTTPClient(host: "staging"))
         staging.asShared {
             precondition(DependenciesContainer.shared.resolve(type: Feed.self)?.api.get("") == "staging")
+        }
+        let container = DependenciesContainer()
+        container.register { 1 }
+        let answers = await Worker().ask(container)
+        precondition(answers == 3)
+        let basket = Basket(router: AppRouter())
+        await container.asShared {
+            await Task.yield()
+            basket.open()
+            precondition(DependenciesContainer.shared.resolve(type: Int.self) == 1)
         }
         print("the app has run")
     }

@@ -31,6 +31,7 @@ struct Slot {}
 struct State {}
 struct Step {}
 struct Verification { let isEmpty = false }
+struct AnyFactory {}
 
 enum Factory { case car }
 enum Reason { case none }
@@ -86,7 +87,7 @@ extension DependenciesContainer {
         precondition(container.resolve(type: Service.self) is Graph)
         precondition(container.resolve(type: Key.self, arguments: "name") == container.key())
         precondition(container.resolve(type: Key.self) == nil)
-        precondition(container.verify().isEmpty != Verification().isEmpty)
+        precondition(container.verify().failures.isEmpty != Verification().isEmpty)
         precondition(Int?.wrapped == "the app's own")
         precondition(container.box.content == 1)
         let scope: DependenciesContainer.Scope = .graph
