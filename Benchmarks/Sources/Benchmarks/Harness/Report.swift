@@ -31,8 +31,10 @@ struct Report {
                 }
             }
         }
-        for contender in contenders where rows.contains(.bytes) {
-            results[.bytes, default: [:]][contender.name] = contender.bytesPerRegistration().map { [$0] }
+        for contender in contenders where rows.contains(.bytes) || rows.contains(.bytesBuilt) {
+            guard let bytes = contender.bytes() else { continue }
+            results[.bytes, default: [:]][contender.name] = [bytes.registered]
+            results[.bytesBuilt, default: [:]][contender.name] = [bytes.built]
         }
     }
 
@@ -79,9 +81,9 @@ func median(_ figures: [Double]) -> Double {
 
 /// What the project asks of itself. What it asks of a row beside other libraries is in no list: no row is to be slower.
 let limits = [
-    Limit(row: .singleton, name: "Locator", other: "Dictionary", atMost: 0.45),
-    Limit(row: .singleton, name: "Locator, shared", other: "blog post", atMost: 0.5),
-    Limit(row: .named, name: "Locator", other: "Dictionary", atMost: 0.6),
+    Limit(row: .singleton, name: "Locator", other: "Dictionary", atMost: 0.5),
+    Limit(row: .singleton, name: "Locator, shared", other: "blog post", atMost: 0.65),
+    Limit(row: .named, name: "Locator", other: "Dictionary", atMost: 0.65),
     Limit(row: .named, name: "Locator, shared", other: "blog post", atMost: 0.6),
     Limit(row: .among100000, name: "Locator", otherRow: .among10, other: "Locator", atMost: 1.2),
 ]
