@@ -105,7 +105,7 @@ extension Contender {
     /// out, and there is nothing in the services.
     static func bytes() -> (registered: Double, built: Double)? {
         if lacks.contains(.bytes) || bytesInUse() == 0 { return nil }
-        let types = (1..<100_000).map(numbered)
+        let types = (1...10_000).map(numbered)
         for type in types { makeMetadata(type) }
         let before = bytesInUse()
         var it = Self()
