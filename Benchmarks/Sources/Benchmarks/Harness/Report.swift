@@ -38,6 +38,15 @@ struct Report {
         }
     }
 
+    /// Adds the launch, from the table that `Benchmarks/costs` has printed.
+    mutating func addLaunch(costs table: String) {
+        for line in table.split(separator: "\n") {
+            let cells = line.split(separator: /[ ]{2,}/)
+            guard cells.count == 7, let milliseconds = Double(cells[4]) else { continue }
+            results[.launch, default: [:]][String(cells[0])] = [milliseconds * 1e6]
+        }
+    }
+
     func figure(_ row: Row, _ name: String) -> Double? { results[row]?[name].map(median) }
 
     /// The median of the rounds' ratios, so that what slows down a whole round does not count.
