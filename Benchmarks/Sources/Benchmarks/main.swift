@@ -1,1 +1,1 @@
-run([Entry(PlainDictionary.self), Entry(BlogPost.self), Entry(Ours.self), Entry(OursShared.self)])
+try run([Entry(PlainDictionary.self), Entry(BlogPost.self), Entry(Ours.self), Entry(OursShared.self)])

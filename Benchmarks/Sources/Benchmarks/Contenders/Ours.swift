@@ -44,6 +44,10 @@ private final class Owner {
 private func ownWork(_ row: Row, in container: @escaping @autoclosure () -> DependenciesContainer) -> Work? {
     @Sendable func require<S: Sendable>() throws -> S { try DependenciesContainer.shared.require() }
     switch row {
+    case .weak:
+        container().register(type: (any API).self, scope: .weak) { Service() }
+        let held = container().resolve(type: (any API).self)
+        return .each { withExtendedLifetime(held) { consume(container().resolve(type: (any API).self)) } }
     case .graph:
         container().register(scope: .graph) { Session() }
         container().register(scope: .graph) { Cache() }

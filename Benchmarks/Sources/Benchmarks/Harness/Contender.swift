@@ -13,8 +13,8 @@ protocol Contender {
 
     /// Rows that the container can't do, or that would say nothing about it. None by default.
     static var lacks: Set<Row> { get }
-    /// The container's own idiom for a row, in place of the harness's. Without one there is no `.graph`, `.arguments`,
-    /// `.chain` and `.injected`.
+    /// The container's own idiom for a row, in place of the harness's. Without one there is no `.weak`, `.graph`,
+    /// `.arguments`, `.chain` and `.injected`.
     func work(for row: Row) -> Work?
 }
 
@@ -27,12 +27,12 @@ extension Contender {
 struct Entry {
     let name: String
     let work: (Row) -> Work?
-    let bytesPerRegistration: () -> Double?
+    let bytes: () -> (registered: Double, built: Double)?
 
     init<C: Contender>(_: C.Type) {
         name = C.name
         work = { C.work($0) }
-        bytesPerRegistration = { C.bytesPerRegistration() }
+        bytes = { C.bytes() }
     }
 }
 

@@ -2,9 +2,11 @@ import Heap
 
 /// What is measured.
 enum Row: String, CaseIterable {
+    case launch = "launch, 200 services"
     case singleton = "built singleton"
     case named = "built singleton, by name"
     case new = "new each time"
+    case weak = "weak, held by somebody"
     case graph = "graph of five"
     case arguments = "two arguments"
     case chain = "chain of ten, first time"
@@ -16,10 +18,14 @@ enum Row: String, CaseIterable {
     case among1000 = "one of 1,000"
     case among100000 = "one of 100,000"
     case bytes = "bytes per registration"
+    case bytesBuilt = "bytes per service, built once"
 
-    /// Rows that are compared with each other are measured together.
+    /// Rows that are not timed here.
+    static let others: [Row] = [.launch, .bytes, .bytesBuilt]
+
+    /// The others; those that are compared with each other, together.
     static let groups: [[Row]] =
-        Row.allCases.filter { ![.among10, .among1000, .among100000, .bytes].contains($0) }.map { [$0] }
+        Row.allCases.filter { !(others + [.among10, .among1000, .among100000]).contains($0) }.map { [$0] }
         + [[.among10, .among1000, .among100000]]
 }
 
@@ -56,18 +62,18 @@ extension Contender {
             return Work(it.resolvingSingleton(among: 1000))
         case .among100000:
             return Work(it.resolvingSingleton(among: 100_000))
-        case .graph, .arguments, .chain, .injected:  // libraries differ too much here
+        case .weak, .graph, .arguments, .chain, .injected:  // libraries differ too much here
             return nil
-        case .bytes:  // no work
+        case .launch, .bytes, .bytesBuilt:  // no work
             return nil
         }
     }
 
     /// Resolves a singleton that is built, and was registered in the middle of others.
     private mutating func resolvingSingleton(among count: Int = 10) -> (Int) -> Void {
-        registerNumbered(1..<count / 2)
+        registerNumbered((1..<count / 2).map(numbered))
         register((any API).self, name: nil) { Service() }
-        registerNumbered(count / 2..<count)
+        registerNumbered((count / 2..<count).map(numbered))
         return repeating { $0.resolve((any API).self) }
     }
 
@@ -77,9 +83,13 @@ extension Contender {
         return { count in for _ in 0..<count { consume(call(self)) } }
     }
 
-    private mutating func registerNumbered(_ numbers: Range<Int>) {
+    private mutating func registerNumbered(_ types: [any Numbered.Type]) {
         func register<N: Numbered>(_ type: N.Type) { self.register(type, name: nil) { N() } }
-        for number in numbers { register(numbered(number)) }
+        for type in types { register(type) }
+    }
+
+    private func resolveNumbered<N: Numbered>(_ type: N.Type) {
+        precondition(resolve(type) != nil, "\(Self.name) does not find \(type)")
     }
 
     private mutating func registerTen() {
@@ -95,15 +105,21 @@ extension Contender {
         register(Zero.self, name: nil) { Zero() }
     }
 
-    /// What a registration takes on the heap, the type's own metadata left out.
-    static func bytesPerRegistration() -> Double? {
+    /// What a registration takes on the heap, and what it takes with the service built; there is nothing in the services.
+    static func bytes() -> (registered: Double, built: Double)? {
         if lacks.contains(.bytes) || bytesInUse() == 0 { return nil }
-        let count = 100_000
-        for number in 1..<count { _ = numbered(number) }  // the runtime keeps types for good
-        let before = bytesInUse()
-        var it = Self()
-        it.registerNumbered(1..<count)
-        defer { withExtendedLifetime(it) {} }
-        return Double(bytesInUse() - before) / Double(count - 1)
+        let types = (1...10_000).map(numbered)
+        var registered = 0
+        var built = 0
+        for _ in 1...2 {  // the first time, the runtime makes types' metadata, which it keeps for good
+            let before = bytesInUse()
+            var it = Self()
+            it.registerNumbered(types)
+            registered = bytesInUse() - before
+            for type in types { it.resolveNumbered(type) }
+            built = bytesInUse() - before
+            withExtendedLifetime(it) {}
+        }
+        return (Double(registered) / Double(types.count), Double(built) / Double(types.count))
     }
 }

@@ -1,16 +1,20 @@
 import Foundation
 
 /// Measures and prints. Of the program's arguments, a number is the number of rounds, and a word selects the rows whose
-/// titles contain it.
-func run(_ contenders: [Entry]) {
-    let arguments = CommandLine.arguments.dropFirst()
+/// titles contain it. `--costs` is followed by a file with what `Benchmarks/costs` has printed, which adds the launch, and
+/// `--picture` by the file for a picture.
+func run(_ contenders: [Entry]) throws {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    let costs = removeOption("--costs", from: &arguments)
+    let picture = removeOption("--picture", from: &arguments)
     let rounds = arguments.compactMap { Int($0) }.first ?? 101
     let words = arguments.filter { Int($0) == nil }
     let rows = Row.allCases.filter { row in words.isEmpty || words.contains { row.rawValue.contains($0) } }
 
     let start = Date()
-    let report = Report(contenders, rows, rounds: rounds)
+    var report = Report(contenders, rows, rounds: rounds)
     let seconds = Int(Date().timeIntervalSince(start))
+    if let costs { report.addLaunch(costs: try String(contentsOfFile: costs, encoding: .utf8)) }
 
     let names = contenders.map { $0.name }
     print("\(machine()); medians of \(rounds) rounds, \(seconds) seconds\n")
@@ -20,6 +24,19 @@ func run(_ contenders: [Entry]) {
     }
     print(ratios, "\n")
     report.verdicts(limits).forEach { print($0) }
+    if let picture {
+        let day = start.formatted(.iso8601.year().month().day())
+        let svg = report.picture(names, footnote: "\(machine()); medians of \(rounds) rounds, \(day)")
+        try svg.write(toFile: picture, atomically: true, encoding: .utf8)
+    }
+}
+
+/// Removes an option and its value, and returns the value.
+private func removeOption(_ option: String, from arguments: inout [String]) -> String? {
+    guard let index = arguments.firstIndex(of: option), index + 1 < arguments.count else { return nil }
+    let value = arguments[index + 1]
+    arguments.removeSubrange(index...index + 1)
+    return value
 }
 
 private func machine() -> String {
