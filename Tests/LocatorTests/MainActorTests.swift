@@ -32,8 +32,8 @@ import Testing
     }
 
     @Test @MainActor func `injecting completes a main-actor class made with arguments`() throws {
-        container.register { @MainActor (title: String) in
-            ViewModel(title: title)
+        container.register { @MainActor in
+            ViewModel(title: $0)
         } injecting: { @MainActor in
             $0.title += ", injected"
         }
@@ -70,7 +70,7 @@ import Testing
 
     @Test func `a main-actor factory with arguments needed elsewhere is reported`() async {
         let container = container
-        await MainActor.run { container.register { @MainActor (title: String) in ViewModel(title: title) } }
+        await MainActor.run { container.register { @MainActor in ViewModel(title: $0) } }
         let error = Worker {
             #expect(throws: ResolutionError.self) { try container.require(type: ViewModel.self, arguments: "a") }
         }.wait()

@@ -36,15 +36,24 @@ nonisolated enum Services {
 
         func load() -> String { api.get("/feed") + (tracker == nil ? "" : "!") + (none == nil ? "" : "?") }
     }
+
+    class Cache {
+        @Injected private var api: any API
+        @WeakInjected var tracker: (any Tracker)?
+        init() {}
+        func load() -> String { api.get("/cache") }
+        func replace(_ other: any API) { api = other }
+    }
 }
 
-nonisolated class Cache {
-    @Injected private var api: any API
-    @WeakInjected var tracker: (any Tracker)?
-    init() {}
-    func load() -> String { api.get("/cache") }
-    func replace(_ other: any API) { api = other }
-}
+// Swift 6.2 allows no property wrapper in a class that says `nonisolated` itself.
+#if compiler(>=6.3)
+    nonisolated class Said {
+        @Injected var api: any API
+        @WeakInjected var tracker: (any Tracker)?
+        init() {}
+    }
+#endif
 
 actor Store {
     @Injected var api: any API
@@ -89,12 +98,12 @@ nonisolated func loadAnywhere() -> String {
         precondition(Screen().api.get("") == "live")
         let feed = model.feed
         let texts = await Task.detached {
-            [feed.load(), Services.Feed().load(), Cache().load(), loadAnywhere(), await Store().load()]
+            [feed.load(), Services.Feed().load(), Services.Cache().load(), loadAnywhere(), await Store().load()]
         }.value
         precondition(texts == ["live/feed!", "live/feed!", "live/cache", "live/local", "live/store"])
         let store = await container.resolve(type: Store.self)!.load()
         precondition(store == "live/store")
-        let cache = Cache()
+        let cache = Services.Cache()
         cache.replace(HTTPClient())
         precondition(cache.tracker === tracker)
         print("every property was filled")
