@@ -41,7 +41,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
     ///
     /// ``asShared(_:)`` replaces it for a task or a test.
     public static var shared: DependenciesContainer {
-        Resolution.current.container ?? taskShared
+        Resolution.building ?? taskShared
     }
 
     /// Runs a closure in which this container is `shared`.
@@ -784,11 +784,16 @@ nonisolated extension DependenciesContainer {
         private func keep(_ found: Instance?) -> Instance? {
             releasing { dropped in
                 if let held { return held }
-                dropped.append(container as Any)
-                if found == nil || isWeak { askedContainer = container ?? askedContainer }
-                container = nil
-                strong = isWeak ? nil : found
-                object = isWeak ? found.map { $0.content as AnyObject } : nil
+                if let container {
+                    dropped.append(container)
+                    if isWeak || found == nil { askedContainer = container }
+                    self.container = nil
+                }
+                if isWeak {
+                    object = found.map { $0.content as AnyObject }
+                } else {
+                    strong = found
+                }
                 return found
             }
         }
@@ -1209,13 +1214,12 @@ nonisolated extension DependenciesContainer {
     ) throws -> T? {
         switch try lookUpOrBuild(Key(type, name, arguments?.types)) {
         case .instance(let instance): return instance.service(of: type)
-        case .transient(let registration, .exactBox):
+        case .transient(let registration, let form):
+            if form != .exactBox { return try instance(registration, form, arguments).service(of: type) }
             let factory = unsafeDowncast(registration.recipe.factory, to: Factory<T>.self)
             return try Resolution.current.make(registration, in: self, factory.injecting) {
                 try factory.make(in: self, arguments)
             }
-        case .transient(let registration, let form):
-            return try instance(registration, form, arguments).service(of: type)
         default: return nil
         }
     }
@@ -1228,13 +1232,12 @@ nonisolated extension DependenciesContainer {
         let key = Key(type, name, arguments?.types)
         switch try lookUpOrBuild(key) {
         case .instance(let instance): return instance.service(of: type)
-        case .transient(let registration, .exactBox):
+        case .transient(let registration, let form):
+            if form != .exactBox { return try instance(registration, form, arguments).service(of: type) }
             let factory = unsafeDowncast(registration.recipe.factory, to: Factory<T>.self)
             return try Resolution.current.make(registration, in: self, factory.injecting) {
                 try factory.make(in: self, arguments)
             }
-        case .transient(let registration, let form):
-            return try instance(registration, form, arguments).service(of: type)
         default: throw missing(key)
         }
     }
@@ -1439,7 +1442,7 @@ nonisolated extension DependenciesContainer {
         }()
 
         /// The resolution of the calling thread.
-        static var current: Resolution {
+        @inline(__always) static var current: Resolution {
             if let pointer = pthread_getspecific(slot) {
                 return Unmanaged<Resolution>.fromOpaque(pointer).takeUnretainedValue()
             }
@@ -1457,9 +1460,13 @@ nonisolated extension DependenciesContainer {
         private var innermost: Int? { steps.lastIndex(where: \.isRunning) }
 
         /// The container that is building, unless `asShared` was called inside that very step.
-        var container: DependenciesContainer? {
-            guard let innermost, innermost >= sharedDepth else { return nil }
-            return steps[innermost].container
+        // It runs each time that `shared` is read: to retain the resolution would make that a quarter slower.
+        static var building: DependenciesContainer? {
+            guard let pointer = pthread_getspecific(slot) else { return nil }
+            return Unmanaged<Resolution>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
+                guard let innermost = $0.innermost, innermost >= $0.sharedDepth else { return nil }
+                return $0.steps[innermost].container
+            }
         }
 
         /// Runs the body of `asShared`.
@@ -1550,10 +1557,11 @@ nonisolated extension DependenciesContainer {
                 if injecting != nil || !steps[index].injections.isEmpty {
                     try inject(index) { try injecting?(service) }
                 }
-                if index > 0 || steps.count == 1 {
-                    withExtendedLifetime(steps.remove(at: index)) {}  // released when it is out of `steps`
+                // The step is released when it is out of `steps`.
+                if index == steps.count - 1 {
+                    withExtendedLifetime(steps.removeLast()) {}
                 } else {
-                    _ = remove(index, andInside: true)
+                    _ = remove(index, andInside: index == 0)
                 }
                 return service
             }
