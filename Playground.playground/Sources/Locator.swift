@@ -402,7 +402,7 @@ nonisolated extension DependenciesContainer {
     @_disfavoredOverload public func resolve<T: Sendable, each Argument: Sendable>(
         type: T.Type = T.self, name: String? = nil, arguments: repeat each Argument
     ) -> T? {
-        let arguments = Arguments(repeat each arguments)
+        let arguments = tuple(repeat each arguments)
         return Self.orStop { try find(type, name, arguments) }
     }
 
@@ -413,7 +413,7 @@ nonisolated extension DependenciesContainer {
     @_disfavoredOverload public func require<T: Sendable, each Argument: Sendable>(
         type: T.Type = T.self, name: String? = nil, arguments: repeat each Argument
     ) throws -> T {
-        try get(type, name, Arguments(repeat each arguments))
+        try get(type, name, tuple(repeat each arguments))
     }
 
     /// The same for a service that lives on the main actor.
@@ -449,7 +449,7 @@ nonisolated extension DependenciesContainer {
     public func resolve<T, each Argument>(
         type: T.Type = T.self, name: String? = nil, arguments: repeat each Argument
     ) -> T? {
-        let arguments = Arguments(repeat each arguments)
+        let arguments = tuple(repeat each arguments)
         return Self.orStop { try find(type, name, arguments) }
     }
 
@@ -458,27 +458,33 @@ nonisolated extension DependenciesContainer {
     public func require<T, each Argument>(
         type: T.Type = T.self, name: String? = nil, arguments: repeat each Argument
     ) throws -> T {
-        try get(type, name, Arguments(repeat each arguments))
+        try get(type, name, tuple(repeat each arguments))
     }
 
     @_semantics("optimize.sil.specialize.generic.never") private func add<T, each Argument>(
         _ type: T.Type, _ name: String?, _ isolation: Isolation,
         _ factory: @escaping (repeat each Argument) throws -> T, _ injecting: ((T) throws -> Void)?
     ) {
-        let taking = { (box: AnyObject) in
-            try factory(repeat each unsafeDowncast(box, to: Box<(repeat each Argument)>.self).value)
+        let taking = { (arguments: Arguments) in
+            try factory(repeat each unsafeDowncast(arguments, to: Tuple<(repeat each Argument)>.self).values)
         }
         let types = ((repeat each Argument) -> Void).self
         add(type, name, .transient, isolation, .taking(taking), injecting, arguments: types)
     }
-}
 
-nonisolated extension DependenciesContainer.Arguments {
-    @_semantics("optimize.sil.specialize.generic.never") fileprivate init<each Argument>(
+    @_semantics("optimize.sil.specialize.generic.never") private func tuple<each Argument>(
         _ argument: repeat each Argument
-    ) {
-        types = ((repeat each Argument) -> Void).self
-        box = DependenciesContainer.Box((repeat each argument))
+    ) -> Arguments {
+        Tuple(((repeat each Argument) -> Void).self, (repeat each argument))
+    }
+
+    private final class Tuple<Values>: Arguments {
+        let values: Values
+
+        init(_ types: Any.Type, _ values: Values) {
+            self.values = values
+            super.init(types)
+        }
     }
 }
 
@@ -952,10 +958,13 @@ nonisolated extension DependenciesContainer {
         var content: Any { value }
     }
 
-    /// The arguments of a resolve in a box, and their types.
-    fileprivate struct Arguments {
+    /// The arguments of a resolve; a subclass has their values.
+    fileprivate class Arguments {
         let types: Any.Type
-        let box: AnyObject
+
+        init(_ types: Any.Type) {
+            self.types = types
+        }
     }
 
     /// Where a service may be built and used.
@@ -977,7 +986,7 @@ nonisolated extension DependenciesContainer {
             case ready(Box<Service>)
             case plain(() throws -> Service)
             case resolving((DependenciesContainer) throws -> Service)
-            case taking((_ arguments: AnyObject) throws -> Service)
+            case taking((Arguments) throws -> Service)
         }
 
         let form: Form
@@ -993,7 +1002,7 @@ nonisolated extension DependenciesContainer {
             case .ready(let box): box.value
             case .plain(let factory): try factory()
             case .resolving(let factory): try factory(container)
-            case .taking(let factory): try factory(arguments!.box)
+            case .taking(let factory): try factory(arguments!)
             }
         }
 
