@@ -39,6 +39,7 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
 
     /// The process-wide container; inside a factory, the container that is building the service.
     ///
+    /// In a task that a factory starts, it is what it was outside.
     /// ``asShared(_:)`` replaces it for a task or a test.
     public static var shared: DependenciesContainer {
         Resolution.building ?? taskShared
@@ -129,9 +130,9 @@ nonisolated extension DependenciesContainer {
     ///   - name: Distinguishes services of the same type.
     ///   - scope: How long an instance lives.
     ///   - factory: Makes the service. It must not wait for a thread
-    ///     that itself needs this service, or anything that has been
-    ///     built inside an open circle, finished or not. Waiting for
-    ///     any other thread is fine.
+    ///     that needs this service, or, if this service is part of a
+    ///     circular dependency, one that is built as part of it.
+    ///     Waiting for any other thread is fine.
     ///   - injecting: Completes the service, once per instance,
     ///     before it is shared. What it resolves may depend on this
     ///     service: this is how two services refer to each other.
@@ -147,8 +148,8 @@ nonisolated extension DependenciesContainer {
     /// ```swift
     /// container.register { Feed(api: try $0.require()) }
     /// ```
-    /// For a singleton or weak service this is where it is
-    /// registered, for any other the container that was asked.
+    /// A singleton or weak service gets the container that holds its
+    /// registration, any other the container that was asked.
     @available(swift 6) public func register<T: Sendable>(
         type: T.Type = T.self, name: String? = nil, scope: Scope = .singleton,
         factory: @escaping @Sendable (DependenciesContainer) throws -> T,
@@ -277,9 +278,9 @@ public nonisolated struct ResolutionError: LocalizedError, CustomStringConvertib
     /// The kind of mistake.
     public let reason: Reason
     fileprivate let keys: [DependenciesContainer.Key]
-    /// What was registered; the text is made of it when somebody reads it.
+    /// What was registered, of which the text is made. Nobody changes it, so it is read without the lock.
     fileprivate let registered: DependenciesContainer
-    /// Another service, whose registration should be changed.
+    /// Another service whose registration should change: one that should be `.graph`, or a parent's that the child lacks.
     fileprivate var hint: DependenciesContainer.Key?
 
     fileprivate var key: DependenciesContainer.Key { keys.last! }
@@ -319,6 +320,7 @@ public nonisolated struct ResolutionError: LocalizedError, CustomStringConvertib
                 return "Register '\(key)' in the parent, or '\(hint)' in the child, too: "
                     + "a parent's service doesn't see what a child registers."
             }
+            // Written as in Swinject: `{ (resolver: DependenciesContainer, id: Int) in … }`.
             if same.contains(where: { $0.argumentsText.contains("DependenciesContainer") }) {
                 return "Leave the container out of a factory's arguments, and ask `DependenciesContainer.shared`."
             }
@@ -334,7 +336,7 @@ public nonisolated struct ResolutionError: LocalizedError, CustomStringConvertib
 }
 
 nonisolated extension [DependenciesContainer.Key] {
-    /// Joins them. Of more than ten, those after the `first` ones are left out, but for as many at the end as add up to ten.
+    /// Joins them. If there are more than ten, keeps the `first` ones and the last `10 - first`.
     fileprivate func joined(_ separator: String = ", ", first: Int = 10) -> String {
         var texts = map(\.description)
         let rest = count - 10
@@ -546,7 +548,7 @@ nonisolated extension DependenciesContainer {
     private func argument<T>(_ type: T.Type) throws -> T {
         if let service = try find(type, nil) { return service }
         if Key(type, nil).wrapped == nil { throw missing(Key(type, nil)) }
-        return Any?.none as! T
+        return Any?.none as! T  // nil, since `T` is optional
     }
 }
 
@@ -554,9 +556,9 @@ nonisolated extension DependenciesContainer {
 
 /// Overloads for services that are not `Sendable`, and for factories that run on the main actor only.
 ///
-/// The compiler takes two overloads that only differ in isolation
-/// for one; so one of each pair has a parameter `on`, which nobody
-/// needs to pass.
+/// Two overloads that differ only in isolation would be a
+/// redeclaration, so one of each pair has a parameter `on`, which
+/// nobody needs to pass.
 nonisolated extension DependenciesContainer {
     /// The same for an instance that lives on the main actor.
     @_documentation(visibility: internal) @available(swift 6) @MainActor
@@ -664,9 +666,9 @@ nonisolated extension DependenciesContainer {
 /// @Injected(name: "staging") var staging: API
 /// @Injected var tracker: Tracker?
 /// ```
-/// A property that is never read holds its container. So don't
-/// register an object made by hand with `service:` in the container
-/// it was made in, unless its properties are read.
+/// Until its first read, a property of an object made by hand holds
+/// its container. If the object is registered with `service:` in
+/// that very container, neither is released before that.
 @propertyWrapper public struct Injected<T>: DependenciesContainer.Wrapper {
     private var injection: DependenciesContainer.Injection
 
@@ -763,7 +765,7 @@ nonisolated extension DependenciesContainer {
         /// A state of its own for what is assigned, so that copies of a struct don't share it.
         func replaced(by box: AnyObject?) -> Injection {
             let injection = Injection(key, file, line, isWeak: isWeak, container: nil)
-            _ = injection.keep(box.map { Instance(object: $0, form: .exactBox) })
+            _ = injection.keep(box.map { Instance(object: $0, storage: .exactBox) })
             return injection
         }
 
@@ -783,7 +785,7 @@ nonisolated extension DependenciesContainer {
 
         /// The service, if there is one. Called under the lock; the caller must release it after unlocking.
         private var held: Instance? {
-            isWeak ? object.map { Instance(object: $0, form: .service) } : strong
+            isWeak ? object.map { Instance(object: $0, storage: .service) } : strong
         }
 
         /// Keeps an answer, unless another thread was first, and returns what is kept.
@@ -842,7 +844,7 @@ nonisolated extension DependenciesContainer {
             } else if let error = original.failure(toBuild: key) {
                 result.failures.append((key.description, error))
             } else if registration.recipe.isolation == .anywhere,
-                let error = original.failure(toBuild: key, isElsewhere: true) as? ResolutionError,
+                let error = original.failure(toBuild: key, actsOffMainActor: true) as? ResolutionError,
                 error.reason == .mainActorOnly
             {
                 result.mainActorOnly.append(error.keys.path)
@@ -852,10 +854,10 @@ nonisolated extension DependenciesContainer {
     }
 
     /// Builds a service in a copy, as if off the main actor or where it is called.
-    private func failure(toBuild key: Key, isElsewhere: Bool = false) -> (any Error)? {
+    private func failure(toBuild key: Key, actsOffMainActor: Bool = false) -> (any Error)? {
         let resolution = Resolution.current
-        resolution.isElsewhere = isElsewhere
-        defer { resolution.isElsewhere = false }
+        resolution.actsOffMainActor = actsOffMainActor
+        defer { resolution.actsOffMainActor = false }
         do {
             _ = try copy().instance(for: key)
             return nil
@@ -933,6 +935,7 @@ nonisolated extension DependenciesContainer {
             a.type == b.type && a.name == b.name && a.arguments == b.arguments
         }
 
+        // Few registrations differ in their arguments only.
         func hash(into hasher: inout Hasher) {
             hasher.combine(ObjectIdentifier(type))
             if let name { hasher.combine(name) }
@@ -971,34 +974,34 @@ nonisolated extension DependenciesContainer {
     fileprivate enum Isolation { case anywhere, builtOnMainActor, mainActorOnly }
 
     /// A way to build a service. Its identity is that of the call that registered it, in all copies of a container.
-    fileprivate class AnyFactory {
+    fileprivate protocol AnyFactory: AnyObject {
         /// The box of a service that was registered ready-made.
-        var ready: AnyObject? { nil }
+        var ready: AnyObject? { get }
         /// Makes the service, in a box.
-        func makeBox(in container: DependenciesContainer, _ arguments: Arguments?) throws -> AnyObject { self }
+        func makeBox(in container: DependenciesContainer, _ arguments: Arguments?) throws -> AnyObject
         /// Runs `injecting`.
-        func inject(_ box: AnyObject) throws {}
+        func inject(_ box: AnyObject) throws
     }
 
     /// A factory that knows its type.
     fileprivate final class Factory<Service>: AnyFactory {
-        enum Form {
+        enum Source {
             case ready(Box<Service>)
             case plain(() throws -> Service)
             case resolving((DependenciesContainer) throws -> Service)
             case taking((Arguments) throws -> Service)
         }
 
-        let form: Form
+        let source: Source
         let injecting: ((Service) throws -> Void)?
 
-        init(_ form: Form, _ injecting: ((Service) throws -> Void)?) {
-            self.form = form
+        init(_ source: Source, _ injecting: ((Service) throws -> Void)?) {
+            self.source = source
             self.injecting = injecting
         }
 
         func make(in container: DependenciesContainer, _ arguments: Arguments?) throws -> Service {
-            switch form {
+            switch source {
             case .ready(let box): box.value
             case .plain(let factory): try factory()
             case .resolving(let factory): try factory(container)
@@ -1006,15 +1009,15 @@ nonisolated extension DependenciesContainer {
             }
         }
 
-        override var ready: AnyObject? {
-            if case .ready(let box) = form { box } else { nil }
+        var ready: AnyObject? {
+            if case .ready(let box) = source { box } else { nil }
         }
 
-        override func makeBox(in container: DependenciesContainer, _ arguments: Arguments?) throws -> AnyObject {
+        func makeBox(in container: DependenciesContainer, _ arguments: Arguments?) throws -> AnyObject {
             Box(try make(in: container, arguments))
         }
 
-        override func inject(_ box: AnyObject) throws {
+        func inject(_ box: AnyObject) throws {
             try injecting?(unsafeDowncast(box, to: Box<Service>.self).value)
         }
     }
@@ -1030,7 +1033,7 @@ nonisolated extension DependenciesContainer {
         let isolation: Isolation
         /// The place among all registrations.
         let order: Int
-        let factory: AnyFactory
+        let factory: any AnyFactory
     }
 
     /// A recipe in its place in a container, and what has been built there.
@@ -1038,8 +1041,8 @@ nonisolated extension DependenciesContainer {
     /// A reset replaces it, so that a build under way ends in the old one, where nobody looks anymore.
     fileprivate final class Registration {
         let recipe: Recipe
-        /// The box of the service. Guarded by the lock.
-        var instance: AnyObject?
+        /// The service in a box. Guarded by the lock.
+        var box: AnyObject?
         /// The service itself, if its scope is `.weak`. Guarded by the lock.
         weak var object: AnyObject?
         /// The resolution that others wait for. Guarded by the lock.
@@ -1047,33 +1050,32 @@ nonisolated extension DependenciesContainer {
 
         init(_ recipe: Recipe) {
             self.recipe = recipe
-            instance = recipe.factory.ready
+            box = recipe.factory.ready
         }
 
         var key: Key { recipe.key }
         var scope: Scope { recipe.scope }
+        /// Whether what is built is for all threads.
         var isShared: Bool { scope == .singleton || scope == .weak }
 
         /// The box, or the weak service. Called under the lock; the caller must release it after unlocking.
-        var built: AnyObject? { instance ?? object }
+        var built: AnyObject? { box ?? object }
 
         /// Puts an instance where every thread finds it. Called under the lock.
-        func publish(_ box: AnyObject) {
+        func store(_ box: AnyObject) {
             if scope == .singleton {
-                instance = box
-                return
-            }
-            let boxed = Instance(object: box, form: .box)
-            // Not for a value: what it would be bridged to may live forever.
-            if type(of: boxed.content) is AnyClass || boxed.content is any AnyOptional {
-                object = boxed.service(of: AnyObject?.self)
+                self.box = box
+            } else if let content = Instance(object: box, storage: .box).service(of: Any?.self),
+                type(of: content) is AnyClass  // what a value would be bridged to may live forever
+            {
+                object = content as AnyObject
             }
         }
     }
 
     /// The registrations of a container.
     ///
-    /// Most have neither name nor arguments; keyed by a single pointer, they are found 10% faster and take 60 bytes less.
+    /// Most have neither name nor arguments; keyed by a single pointer, they are found a fifth faster and take 60 bytes less.
     fileprivate struct Registry {
         var plain: [ObjectIdentifier: Registration] = [:]
         var others: [Key: Registration] = [:]
@@ -1121,13 +1123,14 @@ nonisolated extension DependenciesContainer {
     /// The same for a change that others may wait for: wakes them to look up again.
     fileprivate static func changing<Result>(_ body: (_ dropped: inout [Any]) -> Result) -> Result {
         releasing { dropped in
-            lock.broadcast()
+            defer { lock.broadcast() }
             return body(&dropped)
         }
     }
 
-    // The optimizer copies a generic function for each type that it is called with: 1,500 bytes of machine code for each
-    // service of an app that pastes the file. So the public functions are thin, and those that they call are never copied.
+    // About `@_semantics`, here and elsewhere: the optimizer copies a generic function for each type that it is called
+    // with, 1,500 bytes of machine code for each service of an app that pastes the file. So the public functions are
+    // thin, and those that they call for every service are never copied.
     @_semantics("optimize.sil.specialize.generic.never") fileprivate func add<T>(
         _ type: T.Type, _ name: String?, _ isolation: Isolation, service: T
     ) {
@@ -1136,17 +1139,17 @@ nonisolated extension DependenciesContainer {
 
     @_semantics("optimize.sil.specialize.generic.never") fileprivate func add<T>(
         _ type: T.Type, _ name: String?, _ scope: Scope, _ isolation: Isolation,
-        _ form: Factory<T>.Form, _ injecting: ((T) throws -> Void)?, arguments: Any.Type? = nil
+        _ source: Factory<T>.Source, _ injecting: ((T) throws -> Void)?, arguments: Any.Type? = nil
     ) {
         let key = Key(type, name, arguments)
-        let factory = Factory(form, injecting)
+        let factory = Factory(source, injecting)
         Self.changing { dropped in
             Self.lastOrder += 1
-            let old = exactRegistration(key)
-            let order = old?.recipe.order ?? Self.lastOrder  // an override keeps the place of what it overrides
+            dropped.append(registrations[key] as Any)
+            // An override keeps the place of what it overrides, be it a parent's.
+            let order = exactRegistration(key)?.recipe.order ?? Self.lastOrder
             registrations[key] = Registration(
                 Recipe(key: key, scope: scope, isolation: isolation, order: order, factory: factory))
-            dropped.append(old as Any)
         }
     }
 
@@ -1176,7 +1179,7 @@ nonisolated extension DependenciesContainer {
         return (inherited + registrations.all).sorted { $0.recipe.order < $1.recipe.order }
     }
 
-    /// A container with these very registrations, which nobody will change. Called under the lock.
+    /// A container with these very registrations. Called under the lock.
     fileprivate var snapshot: DependenciesContainer {
         let snapshot = DependenciesContainer(parent: parent?.snapshot)
         snapshot.registrations = registrations
@@ -1190,15 +1193,16 @@ nonisolated extension DependenciesContainer {
     /// An instance that a lookup has found.
     fileprivate struct Instance {
         /// What `object` is: a box of the very type that was asked for, another box, or a weak service itself.
-        enum Form { case exactBox, box, service }
+        enum Storage { case exactBox, box, service }
 
         let object: AnyObject
-        let form: Form
+        let storage: Storage
 
-        var content: Any { form == .service ? object : (object as! any AnyBox).content }
+        var content: Any { storage == .service ? object : (object as! any AnyBox).content }
 
         func service<T>(of _: T.Type) -> T {
-            switch form {
+            switch storage {
+            // Safe: the key's type is `T`, and only `add<T>` puts something under such a key.
             case .exactBox: unsafeDowncast(object, to: Box<T>.self).value
             case .box, .service: content as! T
             }
@@ -1209,10 +1213,10 @@ nonisolated extension DependenciesContainer {
     fileprivate enum Found {
         case nothing
         case instance(Instance)
-        /// What whoever asks must make.
-        case transient(Registration, Instance.Form)
+        /// A transient service, for the caller to make.
+        case transient(Registration, Instance.Storage)
         /// What this thread must build, in the container that it belongs to.
-        case toBuild(Registration, DependenciesContainer, Instance.Form)
+        case toBuild(Registration, DependenciesContainer, Instance.Storage)
         /// What this thread has waited for, and must look up again; carried along to be released after unlocking.
         case awaited(Registration)
     }
@@ -1223,8 +1227,8 @@ nonisolated extension DependenciesContainer {
     ) throws -> T? {
         switch try lookUpOrBuild(Key(type, name, arguments?.types)) {
         case .instance(let instance): return instance.service(of: type)
-        case .transient(let registration, let form):
-            if form != .exactBox { return try instance(registration, form, arguments).service(of: type) }
+        case .transient(let registration, let storage):
+            if storage != .exactBox { return try instance(registration, storage, arguments).service(of: type) }
             let factory = unsafeDowncast(registration.recipe.factory, to: Factory<T>.self)
             return try Resolution.current.make(registration, in: self, factory.injecting) {
                 try factory.make(in: self, arguments)
@@ -1234,15 +1238,15 @@ nonisolated extension DependenciesContainer {
     }
 
     /// Returns the service, built if necessary, or throws.
-    // It repeats `find`, since an optional of a generic type would cost a lookup half as much again.
+    // It repeats `find`: to unwrap an optional of a generic type would make a lookup a sixth slower.
     @_semantics("optimize.sil.specialize.generic.never") fileprivate func get<T>(
         _ type: T.Type, _ name: String?, _ arguments: Arguments? = nil
     ) throws -> T {
         let key = Key(type, name, arguments?.types)
         switch try lookUpOrBuild(key) {
         case .instance(let instance): return instance.service(of: type)
-        case .transient(let registration, let form):
-            if form != .exactBox { return try instance(registration, form, arguments).service(of: type) }
+        case .transient(let registration, let storage):
+            if storage != .exactBox { return try instance(registration, storage, arguments).service(of: type) }
             let factory = unsafeDowncast(registration.recipe.factory, to: Factory<T>.self)
             return try Resolution.current.make(registration, in: self, factory.injecting) {
                 try factory.make(in: self, arguments)
@@ -1253,20 +1257,20 @@ nonisolated extension DependenciesContainer {
 
     /// Makes a transient service whose type is not known here.
     private func instance(
-        _ registration: Registration, _ form: Instance.Form, _ arguments: Arguments?
+        _ registration: Registration, _ storage: Instance.Storage, _ arguments: Arguments?
     ) throws -> Instance {
         let factory = registration.recipe.factory
         let box = try Resolution.current.make(registration, in: self, factory.inject) {
             try factory.makeBox(in: self, arguments)
         }
-        return Instance(object: box, form: form)
+        return Instance(object: box, storage: storage)
     }
 
     /// Returns an instance whose type is not known here, or nil if nothing is registered.
     fileprivate func instance(for key: Key) throws -> Instance? {
         switch try lookUpOrBuild(key) {
         case .instance(let instance): return instance
-        case .transient(let registration, let form): return try instance(registration, form, nil)
+        case .transient(let registration, let storage): return try instance(registration, storage, nil)
         default: return nil
         }
     }
@@ -1277,51 +1281,56 @@ nonisolated extension DependenciesContainer {
         return try keys.compactMap { try find(type, $0.name) }
     }
 
-    /// Looks up, waits and builds until there is an instance, or a transient service for the caller to make.
+    /// Looks up, waits and builds until there is an instance, a transient service for the caller to make, or nothing.
     @inline(__always) private func lookUpOrBuild(_ key: Key) throws -> Found {
         while true {
             let found = try Self.locked { try lookUp(key) }
             switch found {
             case .nothing, .instance, .transient: return found
             case .awaited: continue
-            case .toBuild(let registration, let container, let form):
-                if let box = try build(registration, in: container) {
-                    return .instance(Instance(object: box, form: form))
+            case .toBuild(let registration, let container, let storage):
+                if let box = try buildAddingHint(registration, in: container) {
+                    return .instance(Instance(object: box, storage: storage))
                 }  // else another thread was first: look up again
             }
         }
     }
 
-    private func build(_ registration: Registration, in container: DependenciesContainer) throws -> AnyObject? {
+    private func buildAddingHint(
+        _ registration: Registration, in container: DependenciesContainer
+    ) throws -> AnyObject? {
         do {
             return try Resolution.current.build(registration, in: container)
-        } catch var error as ResolutionError where container !== self && error.hint == nil {
+        } catch var error as ResolutionError
+            where error.reason == .notRegistered && container !== self && error.hint == nil
+        {
             // A parent's service does not see what only this child knows.
             if Self.locked({ self.registration(error.key) != nil }) { error.hint = registration.key }
             throw error
         }
     }
 
-    /// Called under the lock.
+    /// Decides how to answer: with what is built, with what this thread has in progress, by building, or by having
+    /// waited. Called under the lock.
     @inline(__always) private func lookUp(_ key: Key) throws -> Found {
         guard let registration = registration(key) else { return .nothing }
-        let form = registration.key.type == key.type ? Instance.Form.exactBox : .box
+        let storage = registration.key.type == key.type ? Instance.Storage.exactBox : .box
         let isolation = registration.recipe.isolation
         // Before a weak service is read: if the check failed after that, the service might be released under the lock.
         if isolation == .mainActorOnly { try requireMainActor(for: registration) }
         if let built = registration.built {
-            return .instance(Instance(object: built, form: registration.scope == .weak ? .service : form))
+            return .instance(Instance(object: built, storage: registration.scope == .weak ? .service : storage))
         }
         if isolation == .builtOnMainActor { try requireMainActor(for: registration) }
         let isShared = registration.isShared
-        let container = isShared ? owner(of: registration) : self
+        let container = isShared ? owner(of: registration) : self  // others take what they need from whoever is asked
         let resolution = Resolution.current
         if let box = try resolution.instanceInProgress(of: registration, in: container) {
-            return .instance(Instance(object: box, form: form))
+            return .instance(Instance(object: box, storage: storage))
         }
-        if registration.scope == .transient { return .transient(registration, form) }
+        if registration.scope == .transient { return .transient(registration, storage) }
         if isShared && !resolution.becomeBuilder(of: registration) { return .awaited(registration) }
-        return .toBuild(registration, container, form)
+        return .toBuild(registration, container, storage)
     }
 
     /// Marks the main queue: `Thread.isMainThread` is false on the main actor once an async `main` has been suspended.
@@ -1334,7 +1343,7 @@ nonisolated extension DependenciesContainer {
     private func requireMainActor(for registration: Registration) throws {
         // Inside another queue's `sync`, called on the main thread, only the thread tells.
         let isOnMainActor = DispatchQueue.getSpecific(key: Self.mainQueue) != nil || Thread.isMainThread
-        if !isOnMainActor || Resolution.current.isElsewhere { throw failure(.mainActorOnly, registration.key) }
+        if !isOnMainActor || Resolution.current.actsOffMainActor { throw failure(.mainActorOnly, registration.key) }
     }
 
     /// Returns an error for a key that the current build needs. Called under the lock.
@@ -1355,21 +1364,21 @@ nonisolated extension DependenciesContainer {
 // A build belongs to the thread that runs it: factories are synchronous, so a build never leaves its thread.
 //
 // Terms: a *resolution* is all that a thread is building. A *step* is a run of a factory, kept as long as its result
-// may be asked for. To *publish* an instance is to put it into its registration, where every thread finds it. A service
-// is *shared for a while* unless it is transient: a transient service is new for whoever asks, and nobody else ever
-// gets it. A *circle is open* while a running step's service, shared for a while, has been asked for again inside that
-// step; the outermost such step is the *root*. Nothing inside the root is published before the root ends, and then all
-// of it or nothing.
+// may be asked for. To *publish* an instance is to put it into its registration, where every thread finds it. A service is
+// *reused* unless it is transient: a transient service is new for whoever asks, and nobody else ever gets it. A *circle
+// opens* when a reused service is asked for again inside its own running step; the outermost such step is the *root*.
+// While it is open, nothing inside the root is published; when the root ends, all of it or nothing.
 //
 // Who may touch what: the lock guards what threads share, as each declaration says. The rest of a resolution belongs to
 // its thread. No user code runs under the lock.
 //
 // Why no wait lasts forever: a thread waits only for a builder that is not waiting, directly or through others, for
-// this thread (`becomeBuilder`). So every chain of waiting threads ends at one that runs, and each end of a step and
-// each change of a registration wakes all who wait, to look up again.
+// this thread (`becomeBuilder`). So every chain of waiting threads ends at one that runs, and each publication, each
+// failure and each change of a registration wakes all who wait, to look up again.
 //
-// A factory runs a second time after a failure, a reset or a change, of its own service or of its circle; when a circle
-// is entered from the side of its factories; and when two threads would wait for each other.
+// A singleton's factory runs again after a failure, a reset or a change, of its own service or of its circle; when a
+// circle is entered at a service whose factory, not its `injecting`, asks for the next; and when two threads would wait
+// for each other.
 //
 // For example, A's `injecting` asks for B, and B's factory asks for A. `A` is a step whose factory is running, `A:a`
 // one whose factory has made `a`, and `[B:b]` one that is finished and kept.
@@ -1399,7 +1408,8 @@ nonisolated extension DependenciesContainer {
 //     2 goes on as above, runs B's factory once more
 //     inside A, and publishes its A and B             A:a                      -
 //     1 gets that B and finishes a, but A has an
-//     instance by now: a is dropped, that A returned  -                        -
+//     instance by now: a is dropped, and the
+//     published A is returned                         -                        -
 
 nonisolated extension DependenciesContainer {
     /// A run of a factory.
@@ -1410,8 +1420,8 @@ nonisolated extension DependenciesContainer {
         /// The container that builds.
         let container: DependenciesContainer
         var phase = Phase.factory
-        /// The box of what the factory has made, for others in this resolution. A transient step has none.
-        var instance: AnyObject?
+        /// What the factory has made, for others in this resolution. A transient step has none.
+        var box: AnyObject?
         /// What fills the property wrappers of the objects that are made in this step.
         var injections: [() throws -> Void] = []
 
@@ -1426,7 +1436,7 @@ nonisolated extension DependenciesContainer {
     /// What a thread is building. No other thread touches it, except for `awaited`.
     fileprivate final class Resolution {
         /// The running steps, outermost first. Each is followed by those inside it that are finished and kept:
-        /// graph services, and in the root of an open circle all that are shared for a while.
+        /// graph services, and in the root of an open circle all that are reused.
         // Each access is a single call that runs no user code; to check that would make building a third slower.
         @exclusivity(unchecked) private var steps: [Step] = []
         /// The place of the outermost step of the open circle, if there is one.
@@ -1437,8 +1447,8 @@ nonisolated extension DependenciesContainer {
         private var awaited: Registration?
         /// The path to the factory that failed last.
         private(set) var failedPath: [Key] = []
-        /// Whether the main actor counts as another one, for `verify`.
-        var isElsewhere = false
+        /// Whether to act as if off the main actor, for `verify`.
+        var actsOffMainActor = false
 
         /// Where a thread keeps its resolution.
         private static let slot = {
@@ -1486,12 +1496,12 @@ nonisolated extension DependenciesContainer {
             return try body()
         }
 
-        /// Has a property wrapper filled when the factory or the `injecting` that is running has returned.
+        /// Queues the filling of a property wrapper until the factory or the `injecting` that is running has returned.
         func postpone(_ injection: @escaping () throws -> Void) {
             if let innermost { steps[innermost].injections.append(injection) }
         }
 
-        /// Returns what this thread has made of a service that is shared for a while: handed out early by a running
+        /// Returns what this thread has made of a reused service: handed out early by a running
         /// step, which opens a circle, or finished and kept.
         ///
         /// Returns nil if the factory must run. If it runs already, one more run closes the circle, provided that a
@@ -1502,11 +1512,12 @@ nonisolated extension DependenciesContainer {
             guard let index = steps.lastIndex(where: isSame) else {
                 return instance(of: registration, in: container, from: 0)
             }
+            // With arguments it may be a recursion that ends; a hundred runs inside each other won't.
             let takesArguments = registration.key.arguments != nil
             if takesArguments && steps.count(where: isSame) < 100 { return nil }
             let instance = instance(of: registration, in: container, from: index)
             let injecting = steps[index...].filter { $0.phase == .injecting }
-            let canClose = !takesArguments && injecting.contains { $0.instance != nil }
+            let canClose = !takesArguments && injecting.contains { $0.box != nil }
             guard instance != nil || canClose else {
                 // A transient service in its `injecting` would be handed out early, were its scope `.graph`.
                 let hint = injecting.last { $0.registration.key.arguments == nil }?.registration.key
@@ -1520,7 +1531,7 @@ nonisolated extension DependenciesContainer {
         private func instance(
             of registration: Registration, in container: DependenciesContainer, from index: Int
         ) -> AnyObject? {
-            steps[index...].last { $0.instance != nil && $0.builds(registration, in: container) }?.instance
+            steps[index...].last { $0.box != nil && $0.builds(registration, in: container) }?.box
         }
 
         /// Becomes the builder and returns true; or waits until something changes, and returns false. Called under the
@@ -1540,7 +1551,7 @@ nonisolated extension DependenciesContainer {
             return true
         }
 
-        /// Builds a service that is shared for a while, and returns its box, or nil if another thread was first.
+        /// Builds a reused service, and returns its box, or nil if another thread was first.
         func build(_ registration: Registration, in container: DependenciesContainer) throws -> AnyObject? {
             let factory = registration.recipe.factory
             return try run(registration, in: container) { index in
@@ -1549,7 +1560,7 @@ nonisolated extension DependenciesContainer {
                 if let instance = instance(of: registration, in: container, from: index) {
                     box = instance
                 } else {
-                    steps[index].instance = box
+                    steps[index].box = box
                     try inject(index) { try factory.inject(box) }
                 }
                 return finish(index, box)
@@ -1566,11 +1577,11 @@ nonisolated extension DependenciesContainer {
                 if injecting != nil || !steps[index].injections.isEmpty {
                     try inject(index) { try injecting?(service) }
                 }
-                // The step is released when it is out of `steps`.
+                // Released when it is out of `steps`; the last one is taken without an array.
                 if index == steps.count - 1 {
                     withExtendedLifetime(steps.removeLast()) {}
                 } else {
-                    _ = remove(index, andInside: index == 0)
+                    withExtendedLifetime(remove(index, andInside: index == 0)) {}
                 }
                 return service
             }
@@ -1584,7 +1595,9 @@ nonisolated extension DependenciesContainer {
             steps.append(Step(registration: registration, container: container))
             failedPath = []
             do {
-                return try body(index)
+                let result = try body(index)
+                failedPath = []
+                return result
             } catch {
                 fail(index, outerRoot)
                 throw error
@@ -1608,14 +1621,15 @@ nonisolated extension DependenciesContainer {
 // MARK: - Publishing
 
 nonisolated extension DependenciesContainer.Resolution {
-    private enum Outcome { case published, discarded, late }
+    /// What becomes of the instances of steps that end together: seen by every thread; returned to the caller only, since
+    /// a registration has changed; or dropped, since another thread has published first.
+    private enum Outcome { case published, outdated, late }
 
     /// Ends a step that has made an instance, and publishes it, unless an open circle's root does so later. Returns the
     /// instance, or nil if another thread was first.
     private func finish(_ index: Int, _ box: AnyObject) -> AnyObject? {
-        failedPath = []
         steps[index].phase = .finished
-        steps[index].instance = box
+        steps[index].box = box
         if let root, root < index { return box }
         let closesCircle = root != nil
         root = nil
@@ -1650,7 +1664,7 @@ nonisolated extension DependenciesContainer.Resolution {
     }
 
     /// Publishes the instances of steps that have ended, all or none.
-    // It reads the steps in place: copies would make the first resolve of a singleton twice as dear.
+    // It reads the steps in place: with copies the first resolve of a singleton takes a seventh longer.
     private func publish(_ ended: some Collection<DependenciesContainer.Step>) -> Outcome {
         DependenciesContainer.changing { dropped in
             stopBuilding(ended)
@@ -1662,13 +1676,13 @@ nonisolated extension DependenciesContainer.Resolution {
             }
             if !dropped.isEmpty { return .late }
             // What was replaced, removed or reset in the meantime is not published, nor is its circle.
-            for place in shared where !ended[place].container.holds(ended[place].registration) { return .discarded }
-            for place in shared { ended[place].registration.publish(ended[place].instance!) }
+            for place in shared where !ended[place].container.holds(ended[place].registration) { return .outdated }
+            for place in shared { ended[place].registration.store(ended[place].box!) }
             return .published
         }
     }
 
-    /// Called under the lock.
+    /// Lets others build these, unless another thread has taken over. Called under the lock.
     private func stopBuilding(_ ended: some Collection<DependenciesContainer.Step>) {
         for place in ended.indices where ended[place].registration.builder === self {
             ended[place].registration.builder = nil

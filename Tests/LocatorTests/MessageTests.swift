@@ -147,6 +147,14 @@ import Testing
         #expect(child.resolve(type: Screen.self) != nil, "others are built for the child that was asked")
     }
 
+    @Test func `a circle of a parent's services is a circle, whoever asks`() {
+        container.register { "\(try $0.require(type: Int.self))" }
+        container.register { Int(try $0.require(type: String.self)) ?? 0 }
+        let child = DependenciesContainer(parent: container)
+        let error = #expect(throws: ResolutionError.self) { try child.require(type: Int.self) }
+        #expect(error?.description.hasPrefix("Break the circle") == true)
+    }
+
     @Test func `a factory that takes the container among its arguments is told how to get it`() {
         container.register { (container: DependenciesContainer, host: String) in HTTPClient() }
         let error = #expect(throws: ResolutionError.self) {
@@ -291,6 +299,23 @@ import Testing
         }
         #expect(result?.standardError.contains(#"Offline(host: "example.net")"#) == true)
         #expect(result?.standardError.contains(#"path: Feed → HTTPClient "broken""#) == true)
+    }
+
+    @Test func `that path is not one of a failure that a transient service has caught`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependenciesContainer()
+            container.register { () -> HTTPClient in throw Offline(host: "example.org") }
+            container.register(type: Int.self, scope: .transient) {
+                _ = try? $0.require(type: HTTPClient.self)
+                return 1
+            }
+            container.register(type: String.self) {
+                _ = try $0.require(type: Int.self)
+                throw Offline(host: "example.net")
+            }
+            _ = container.resolve(type: String.self)
+        }
+        #expect(result?.standardError.contains("path: String\n") == true)
     }
 
     @Test func `that path is not one of a failure that a finished service has caught`() async {

@@ -70,11 +70,14 @@ import Testing
         #expect(runs.count == 2)
     }
 
-    @Test func `a value of weak scope is made anew`() {
+    @Test func `a value of weak scope is made anew, an optional one, too`() {
         let runs = Counter(0)
         container.register(scope: .weak) { () -> [Int] in [runs.increment()] }
+        container.register(scope: .weak) { () -> Int? in runs.increment() }
         #expect(container.resolve(type: [Int].self) == [1])
         #expect(container.resolve(type: [Int].self) == [2])
+        #expect(container.resolve(type: Int?.self) == 3)
+        #expect(container.resolve(type: Int?.self) == 4)
     }
 
     @Test func `a parent's weak service is shared by its children`() {
