@@ -64,7 +64,7 @@ do {
 }
 // →
 // → == It asks for something else
-// → Register 'API "stagign"' before it is needed, or ask for what is registered.
+// → Call `register(type: API.self, name: "stagign") { … }` before it is needed, or ask for what is registered.
 // →     type: News.API
 // →     path: API "stagign"
 // →     registered for this type: API, API "staging"

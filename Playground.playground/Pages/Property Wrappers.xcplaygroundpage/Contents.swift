@@ -32,8 +32,8 @@ let model = FeedModel()
 print(model.api.host, model.staging.host)
 // → live staging
 
-//: An optional property is nil where nothing is registered. Any other stops the program, and says in which line the
-//: property is.
+//: An optional property is nil as long as nothing is registered, and asks again at the next read. Any other stops the
+//: program, and says in which line the property is.
 print(model.analytics == nil)
 // → true
 
@@ -56,11 +56,13 @@ do {
 } catch {
     print("\(error)".split(separator: "\n")[0])
 }
-// → Register 'API "beta"' before it is needed, or ask for what is registered.
+// → Call `register(type: API.self, name: "beta") { … }` before it is needed, or ask for what is registered.
 
 //: ## Weak properties
-//: `@WeakInjected` does not keep its service alive.
-final class Player: Sendable {}
+//: `@WeakInjected` does not keep its service alive. Once the service is gone, the next read asks the container again.
+final class Player: Sendable {
+    deinit { print("the player is gone") }
+}
 
 final class MiniPlayer {
     @WeakInjected var player: Player?
@@ -73,8 +75,7 @@ let mini = MiniPlayer()
 print(mini.player === player)
 // → true
 player = nil
-print(mini.player == nil)
-// → true
+// → the player is gone
 
 //: These services are `Sendable`. A class that has a property for any other says `@MainActor`: see *Swift 6*.
 //:

@@ -37,7 +37,7 @@ do {
     let module = String(reflecting: Disk.self).dropLast("Disk".count)  // a playground makes it up
     print("\(error)".replacingOccurrences(of: module, with: "MyApp."))
 }
-// → Register 'Disk' before it is needed, or ask for what is registered.
+// → Call `register(type: Disk.self) { … }` before it is needed, or ask for what is registered.
 // →     type: MyApp.Disk
 // →     path: ImageLoader → Cache → Disk
 // →     registered for this type: Disk "external"
@@ -66,7 +66,8 @@ do {
 // → circular ["Client", "Session", "Client"]
 
 //: ## Find them all, before your users do
-//: `verify()` builds everything in a copy, and returns what fails. In a test: `#expect(container.verify().isEmpty)`.
+//: `verify()` builds everything in a copy, and returns what fails. In a test, write
+//: `#expect(container.verify().failures.isEmpty)`.
 for failure in container.verify().failures {
     print("✗", failure.registration)
 }

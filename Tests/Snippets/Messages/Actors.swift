@@ -7,6 +7,26 @@ import Locator
     init() {}
 }
 
+@MainActor final class Session {
+    let host = "example.org"
+    var user = "Ada"
+    func headlines() -> String { "Hello" }
+
+    func register(in container: DependenciesContainer) {
+        container.register { host }
+        container.register { self.user }
+        container.register { self.headlines() }
+    }
+}
+
+nonisolated final class Settings {
+    let host = "example.org"
+
+    func register(in container: DependenciesContainer) {
+        container.register { [self] in host }
+    }
+}
+
 class Cart {}
 
 class Config {
@@ -15,6 +35,7 @@ class Config {
 
 nonisolated func register(in container: DependenciesContainer) {
     container.register { Model() }
+    container.register { @MainActor in Model() }
     container.register { Cart() }
     let config = Config()
     container.register { config.host }
@@ -41,7 +62,15 @@ nonisolated final class Counter {
     @Injected var cart: Cart
 }
 
+actor Shop {
+    @Injected var cart: Cart
+}
+
 final class Feed: Sendable {
+    @Injected var api: Int
+}
+
+nonisolated final class OtherFeed: Sendable {
     @Injected var api: Int
 }
 

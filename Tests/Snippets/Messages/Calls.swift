@@ -5,6 +5,7 @@ import Locator
 protocol API: Sendable {}
 struct HTTPClient: API {}
 struct Feed: Sendable { let api: API }
+final class Server: Sendable {}
 
 func register(in container: DependenciesContainer) throws {
     container.register(API.self) { HTTPClient() }
@@ -16,6 +17,11 @@ func register(in container: DependenciesContainer) throws {
     container.register { Feed(api: $0.require()) }
     container.register(type: API.self, scope: .shared) { HTTPClient() }
     container.register(type: Int.self, scope: .singleton) { (number: Int) in number }
+    container.register {
+        Server()
+    } injecting: { r, server in
+        _ = server
+    }
 }
 
 func resolve(from container: DependenciesContainer) throws {
