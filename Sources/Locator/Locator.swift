@@ -272,8 +272,15 @@ nonisolated extension DependenciesContainer {
 /// }
 /// ```
 public nonisolated struct ResolutionError: LocalizedError, CustomStringConvertible {
-    /// A kind of mistake: nothing registered, factories in a circle, or a main-actor service asked for elsewhere.
-    public enum Reason: Sendable { case notRegistered, circular, mainActorOnly }
+    /// A kind of mistake.
+    public enum Reason: Sendable {
+        /// Nothing is registered under the type and name.
+        case notRegistered
+        /// Services need each other in a circle that nothing closes.
+        case circular
+        /// The service is built, or lives, on the main actor, and was asked for elsewhere.
+        case mainActorOnly
+    }
 
     /// The kind of mistake.
     public let reason: Reason
@@ -696,7 +703,9 @@ nonisolated extension Injected: Sendable where T: Sendable {}
 
 /// A property that is filled with a service and does not keep it alive; nil if there is none.
 ///
-/// As long as it is nil, it asks again at the next read.
+/// As long as there is none, it asks again at the next read. A
+/// service that is built for a read lives as long as the reader
+/// holds it.
 /// ```swift
 /// @WeakInjected var delegate: Delegate?
 /// ```
@@ -828,9 +837,10 @@ nonisolated extension DependenciesContainer {
         }
     }
 
-    /// Builds every registered service, each in a throwaway copy, and reports those that can't be built.
+    /// Builds every registered service, each in a throwaway copy, and reports what can't be built, or not everywhere.
     ///
-    /// Call it on the main actor if some services live there; elsewhere they are reported as failures.
+    /// Call it on the main actor if some services live there;
+    /// elsewhere they are failures. Factories run more than once.
     /// ```swift
     /// #expect(container.verify().failures.isEmpty)
     /// ```
