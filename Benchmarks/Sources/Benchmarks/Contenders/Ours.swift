@@ -20,7 +20,8 @@ final class Ours: Contender {
 /// Ours, the shared container.
 final class OursShared: Contender {
     static let name = "Locator, shared"
-    static let lacks: Set<Row> = [.among10, .among1000, .among100000, .bytes]  // it is only one
+    // It is only one.
+    static let lacks: Set<Row> = [.among10, .among1000, .among100000, .missAmong10, .missAmong2000, .bytes]
 
     init() { DependenciesContainer.shared.removeAll() }
     func register<S: Sendable>(_ type: S.Type, name: String?, _ make: @escaping @Sendable () -> S) {
@@ -82,6 +83,11 @@ private func ownWork(_ row: Row, in container: @escaping @autoclosure () -> Depe
     case .injected:
         container().register(type: (any API).self) { Service() }
         return .each { consume(Owner().api) }
+    case .missAmong10, .missAmong2000:
+        for number in 1...(row == .missAmong10 ? 10 : 2000) {
+            container().register(type: Int.self, name: "\(number)", service: number)
+        }
+        return .each { consume(try? container().require(type: (any API).self)) }
     default:
         return nil
     }

@@ -95,4 +95,5 @@ let limits = [
     Limit(row: .named, name: "Locator", other: "Dictionary", atMost: 0.65),
     Limit(row: .named, name: "Locator, shared", other: "blog post", atMost: 0.6),
     Limit(row: .among100000, name: "Locator", otherRow: .among10, other: "Locator", atMost: 1.2),
+    Limit(row: .missAmong2000, name: "Locator", otherRow: .missAmong10, other: "Locator", atMost: 2),
 ]
