@@ -379,6 +379,7 @@ nonisolated extension Optional: DependenciesContainer.AnyOptional {}
 
 // MARK: - Optional: Runtime Arguments
 
+// A pack of arguments may be empty, so each overload is disfavored: without arguments the other ones are meant.
 nonisolated extension DependenciesContainer {
     /// Registers a factory that takes arguments, and makes a new service for every resolve.
     ///
