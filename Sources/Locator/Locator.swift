@@ -39,7 +39,8 @@ public nonisolated final class DependenciesContainer: @unchecked Sendable {  // 
 
     /// The process-wide container; inside a factory, the container that is building the service.
     ///
-    /// In a task that a factory starts, it is what it was outside.
+    /// In a task that a factory starts, it is what it was outside,
+    /// unless the task runs at once, on the factory's thread.
     /// ``asShared(_:)`` replaces it for a task or a test.
     public static var shared: DependenciesContainer {
         Resolution.building ?? taskShared
@@ -263,7 +264,7 @@ nonisolated extension DependenciesContainer {
 /// An error that says why a service could not be resolved, and how to fix it.
 ///
 /// Its text is made when it is read. Until it is released, it keeps
-/// the services that were built when it was thrown.
+/// the services of the container that was asked.
 /// ```swift
 /// do {
 ///     api = try container.require(type: API.self)
@@ -285,7 +286,7 @@ public nonisolated struct ResolutionError: LocalizedError, CustomStringConvertib
     /// The kind of mistake.
     public let reason: Reason
     fileprivate let keys: [DependenciesContainer.Key]
-    /// What was registered, of which the text is made. Nobody changes it, so it is read without the lock.
+    /// What was registered, of which the text is made.
     fileprivate let registered: DependenciesContainer
     /// Another service whose registration should change: one that should be `.graph`, or a parent's that the child lacks.
     fileprivate var hint: DependenciesContainer.Key?
@@ -302,7 +303,7 @@ public nonisolated struct ResolutionError: LocalizedError, CustomStringConvertib
 
     /// One sentence that says how to fix it, then the facts.
     public var description: String {
-        let others = registered.all.map(\.key)
+        let others = DependenciesContainer.locked { registered.all }.map(\.key)
         let same = others.filter { $0.type == type }
         let found = same.isEmpty ? "nothing; for others: " + others.joined() : same.joined()
         return """
@@ -790,7 +791,8 @@ nonisolated extension DependenciesContainer {
             guard let asked else { return nil }
             let found = try asked.instance(for: key)
             if found == nil && !isWeak && key.wrapped == nil { throw asked.missing(key) }
-            return Resolution.current.hasOpenCircle && !keepsUnfinished ? found : keep(found)
+            let isUnfinished = found != nil && Resolution.current.hasOpenCircle
+            return isUnfinished && !keepsUnfinished ? found : keep(found)
         }
 
         /// The service, if there is one. Called under the lock; the caller must release it after unlocking.
@@ -841,40 +843,30 @@ nonisolated extension DependenciesContainer {
     /// Builds every registered service, each in a throwaway copy, and reports what can't be built, or not everywhere.
     ///
     /// Call it on the main actor if some services live there;
-    /// elsewhere they are failures. Factories run more than once.
+    /// elsewhere they are failures.
     /// ```swift
     /// #expect(container.verify().failures.isEmpty)
     /// ```
     public func verify() -> Verification {
         var result = Verification()
+        let resolution = Resolution.current
+        if resolution.mainActorPaths != nil { return result }  // called by a factory that it runs
+        defer { resolution.mainActorPaths = nil }
         let original = copy()
-        for registration in Self.locked({ original.all }) {
-            let key = registration.key
+        for key in Self.locked({ original.all }).map(\.key) {
             if key.arguments != nil {
                 result.notChecked.append(key.description)
-            } else if let error = original.failure(toBuild: key) {
+                continue
+            }
+            resolution.mainActorPaths = []
+            do {
+                _ = try original.copy().instance(for: key)
+                result.mainActorOnly += resolution.mainActorPaths!.map(\.path)
+            } catch {
                 result.failures.append((key.description, error))
-            } else if registration.recipe.isolation == .anywhere,
-                let error = original.failure(toBuild: key, actsOffMainActor: true) as? ResolutionError,
-                error.reason == .mainActorOnly
-            {
-                result.mainActorOnly.append(error.keys.path)
             }
         }
         return result
-    }
-
-    /// Builds a service in a copy, as if off the main actor or where it is called.
-    private func failure(toBuild key: Key, actsOffMainActor: Bool = false) -> (any Error)? {
-        let resolution = Resolution.current
-        resolution.actsOffMainActor = actsOffMainActor
-        defer { resolution.actsOffMainActor = false }
-        do {
-            _ = try copy().instance(for: key)
-            return nil
-        } catch {
-            return error
-        }
     }
 }
 
@@ -1354,7 +1346,8 @@ nonisolated extension DependenciesContainer {
     private func requireMainActor(for registration: Registration) throws {
         // Inside another queue's `sync`, called on the main thread, only the thread tells.
         let isOnMainActor = DispatchQueue.getSpecific(key: Self.mainQueue) != nil || Thread.isMainThread
-        if !isOnMainActor || Resolution.current.actsOffMainActor { throw failure(.mainActorOnly, registration.key) }
+        if !isOnMainActor { throw failure(.mainActorOnly, registration.key) }
+        Resolution.current.noteMainActor(for: registration.key)
     }
 
     /// Returns an error for a key that the current build needs. Called under the lock.
@@ -1458,8 +1451,8 @@ nonisolated extension DependenciesContainer {
         private var awaited: Registration?
         /// The path to the factory that failed last.
         private(set) var failedPath: [Key] = []
-        /// Whether to act as if off the main actor, for `verify`.
-        var actsOffMainActor = false
+        /// The paths on which a service that may be asked for anywhere needs the main actor, while `verify` collects them.
+        var mainActorPaths: [[Key]]?
 
         /// Where a thread keeps its resolution.
         private static let slot = {
@@ -1485,6 +1478,10 @@ nonisolated extension DependenciesContainer {
 
         /// The path from what was asked for first to what is being built.
         var path: [Key] { steps.filter(\.isRunning).map(\.registration.key) }
+
+        func noteMainActor(for key: Key) {
+            if steps.first?.registration.recipe.isolation == .anywhere { mainActorPaths?.append(path + [key]) }
+        }
 
         /// The place of the innermost running step.
         private var innermost: Int? { steps.lastIndex(where: \.isRunning) }
@@ -1519,17 +1516,23 @@ nonisolated extension DependenciesContainer {
         /// service in between is in its `injecting` and can be handed out early. Called under the lock.
         func instanceInProgress(of registration: Registration, in container: DependenciesContainer) throws -> AnyObject?
         {
-            func isSame(_ step: Step) -> Bool { step.isRunning && step.builds(registration, in: container) }
-            guard let index = steps.lastIndex(where: isSame) else {
+            // With arguments a recursion may end, and so may one through containers that are made inside each other. But
+            // after a hundred runs it won't.
+            let factory = registration.recipe.factory
+            let takesArguments = registration.key.arguments != nil
+            let depth = steps.count { step in
+                step.isRunning
+                    && (step.registration.recipe.factory === factory
+                        || (takesArguments && step.registration.key.arguments != nil))
+            }
+            if depth == 100 { throw container.failure(.circular, registration.key) }
+            if takesArguments { return nil }
+            guard let index = steps.lastIndex(where: { $0.isRunning && $0.builds(registration, in: container) }) else {
                 return instance(of: registration, in: container, from: 0)
             }
-            // With arguments it may be a recursion that ends; a hundred runs inside each other won't.
-            let takesArguments = registration.key.arguments != nil
-            if takesArguments && steps.count(where: isSame) < 100 { return nil }
             let instance = instance(of: registration, in: container, from: index)
             let injecting = steps[index...].filter { $0.phase == .injecting }
-            let canClose = !takesArguments && injecting.contains { $0.box != nil }
-            guard instance != nil || canClose else {
+            guard instance != nil || injecting.contains(where: { $0.box != nil }) else {
                 // A transient service in its `injecting` would be handed out early, were its scope `.graph`.
                 let hint = injecting.last { $0.registration.key.arguments == nil }?.registration.key
                 throw container.failure(.circular, registration.key, hint: hint)
@@ -1583,10 +1586,17 @@ nonisolated extension DependenciesContainer {
             _ registration: Registration, in container: DependenciesContainer,
             _ injecting: ((Service) throws -> Void)?, factory: () throws -> Service
         ) throws -> Service {
-            try run(registration, in: container) { index in
+            var failed: AnyObject?  // released when the step has ended: a `deinit` may resolve
+            defer { withExtendedLifetime(failed) {} }
+            return try run(registration, in: container) { index in
                 let service = try factory()
                 if injecting != nil || !steps[index].injections.isEmpty {
-                    try inject(index) { try injecting?(service) }
+                    do {
+                        try inject(index) { try injecting?(service) }
+                    } catch {
+                        failed = Box(service)
+                        throw error
+                    }
                 }
                 // Released when it is out of `steps`; the last one is taken without an array.
                 if index == steps.count - 1 {
@@ -1604,10 +1614,10 @@ nonisolated extension DependenciesContainer {
             let index = steps.count
             let outerRoot = root
             steps.append(Step(registration: registration, container: container))
-            failedPath = []
+            if !failedPath.isEmpty { failedPath = [] }  // mostly it is, and costs nothing then
             do {
                 let result = try body(index)
-                failedPath = []
+                if !failedPath.isEmpty { failedPath = [] }
                 return result
             } catch {
                 fail(index, outerRoot)

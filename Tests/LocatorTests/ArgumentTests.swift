@@ -140,6 +140,19 @@ import Testing
         #expect(error?.path == Array(repeating: "Int (Int)", count: 101))
     }
 
+    @Test func `so is one of a hundred calls in a ring of factories`() {
+        for index in 0..<7 {
+            container.register(name: "\(index)") { (number: Int) -> Int in
+                try DependenciesContainer.shared.require(name: "\((index + 1) % 7)", arguments: number)
+            }
+        }
+        let error = #expect(throws: ResolutionError.self) {
+            try container.require(type: Int.self, name: "0", arguments: 1)
+        }
+        #expect(error?.reason == .circular)
+        #expect(error?.path.count == 101)
+    }
+
     @Test func `a service made with arguments is never handed out early`() throws {
         container.register { (text: String) in
             Client(text)

@@ -30,6 +30,17 @@ import Testing
         #expect(error?.path == ["String", "Server", "Client", "Server"])
     }
 
+    @Test(arguments: Scope.all)
+    func `a factory that asks a container made inside it, and so on, is a circle`(scope: Scope) {
+        container.register(scope: scope) { try $0.copy().require(type: Server.self) }
+        container.register(scope: scope) { try DependenciesContainer(parent: $0.copy()).require(type: Client.self) }
+        for _ in 0..<2 {
+            let error = #expect(throws: ResolutionError.self) { try container.require(type: Server.self) }
+            #expect(error?.reason == .circular)
+            #expect(throws: ResolutionError.self) { try container.require(type: Client.self) }
+        }
+    }
+
     @Test func `a circle leaves no trace`() throws {
         container.register { Server(client: try DependenciesContainer.shared.require()) }
         container.register { Client(server: try DependenciesContainer.shared.require()) }
@@ -264,6 +275,24 @@ import Testing
         let a = try container.require(type: Node.self, name: "a")
         #expect(a.others.map(\.number) == [2])
         #expect(try a.others.first === container.require(type: Node.self, name: "b"))
+    }
+
+    @Test func `a graph service of a circle that is not kept is made anew for the rest of the resolve`() throws {
+        let runs = Counter(0)
+        container.register(name: "a") {
+            Node(0)
+        } injecting: { a in
+            a.others.append(try DependenciesContainer.shared.require(name: "b"))
+            a.others.append(try DependenciesContainer.shared.require(name: "graph"))
+            if runs.increment() == 1 { DependenciesContainer.shared.register(name: "b") { Node(1) } }
+        }
+        container.register(name: "b") { Node(1, [try DependenciesContainer.shared.require(name: "a")]) }
+        container.register(name: "graph", scope: .graph) { Node(2, [try $0.require(name: "a")]) }
+        container.register(name: "outer") { Node(3, [try $0.require(name: "a"), try $0.require(name: "graph")]) }
+        let outer = try container.require(type: Node.self, name: "outer")
+        let graph = try #require(outer.others.last)
+        #expect(outer.others.first?.others.last !== graph)
+        #expect(try graph.others.first === container.require(type: Node.self, name: "a"))
     }
 
     @Test(arguments: [true, false])

@@ -150,9 +150,6 @@ final class Model {
         for key in original.all.map(\.key) {
             if case .failure(let failure) = outcome({ [try find(key, in: original.copy)] }) {
                 rows.append(["\(key)", "\(failure)"])
-            } else {
-                // What can be built is built once more, as if off the main actor.
-                _ = outcome { [try find(key, in: original.copy)] }
             }
         }
         return .rows(rows)

@@ -55,6 +55,21 @@ import Testing
         #expect(found.description.hasPrefix(#"Feed → Model "last": on the main actor only"#))
     }
 
+    @Test @MainActor func `that is found, too, where a factory resolves it and would stop the program elsewhere`() {
+        container.register(name: "last") { @MainActor in Model() }
+        container.register { Feed(model: $0.resolve(name: "last")!) }
+        #expect(container.verify().mainActorOnly == [#"Feed → Model "last""#])
+    }
+
+    @Test @MainActor func `a factory that verifies its container is not verified without end`() {
+        container.register { @MainActor in Model() }
+        container.register { container in
+            _ = container.verify()
+            return Feed(model: try container.require())
+        }
+        #expect(container.verify().mainActorOnly == ["Feed → Model"])
+    }
+
     @Test func `off the main actor, what needs it has failed`() async {
         let container = container
         await MainActor.run { container.register(name: "last") { @MainActor in Model() } }

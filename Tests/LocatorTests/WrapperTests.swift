@@ -213,6 +213,24 @@ import Testing
         #expect(client.tracker == nil && observer.tracker == nil)
     }
 
+    @Test func `an optional one that has found nothing inside an open circle does not keep its container alive`() {
+        weak var observed: DependenciesContainer?
+        do {
+            let container = DependenciesContainer()
+            observed = container
+            let observer = container.asShared { Observer() }
+            container.register(type: Observer.self, service: observer)
+            container.register {
+                API()
+            } injecting: { _ in
+                _ = try DependenciesContainer.shared.require(type: API.self)
+                #expect(observer.tracker == nil)
+            }
+            #expect(container.resolve(type: API.self) != nil)
+        }
+        #expect(observed == nil)
+    }
+
     // MARK: Copies and unfinished services
 
     @Test func `a property that is assigned in a copied struct is the copy's alone`() {
