@@ -224,7 +224,7 @@ nonisolated extension DependenciesContainer {
         }
     }
 
-    /// Forgets every instance built so far, and keeps the registrations.
+    /// Forgets every instance built so far, but not a parent's, and keeps the registrations.
     public func reset() {
         Self.changing { dropped in
             dropped.append(registrations)
@@ -326,19 +326,21 @@ public nonisolated struct ResolutionError: LocalizedError, CustomStringConvertib
         case .notRegistered:
             if let hint {
                 return "Register '\(key)' in the parent, or '\(hint)' in the child, too: "
-                    + "a parent's service doesn't see what a child registers."
+                    + "a parent's singleton or weak service doesn't see what a child registers."
             }
             // Written as in Swinject: `{ (resolver: DependenciesContainer, id: Int) in … }`.
             if same.contains(where: { $0.argumentsText.contains("DependenciesContainer") }) {
                 return "Leave the container out of a factory's arguments, and ask `DependenciesContainer.shared`."
             }
+            if same.contains(where: { $0.name == name }) {
+                return "Pass `arguments:` of exactly the registered types, or use `autoregister` to have them resolved."
+            }
             if same.isEmpty && others.contains(where: { String(reflecting: $0.type) == type }) {
                 return "Link only one copy of the module: another type is registered as '\(type)'."
             }
-            let name = key.nameText(", name: ")
+            let call = "register(type: \(key.type).self" + key.nameText(", name: ")
             let factory = key.arguments == nil ? "…" : "(…) in …"
-            return "Call `register(type: \(key.type).self\(name)) { \(factory) }` before it is needed, "
-                + "or ask for what is registered."
+            return "Call `\(call)) { \(factory) }` before it is needed, or ask for what is registered."
         }
     }
 }

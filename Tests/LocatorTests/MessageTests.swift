@@ -106,7 +106,7 @@ import Testing
         #expect(container.resolve(type: HTTPClient.self, arguments: 1) == nil)
         let error = expect(
             #"""
-            Call `register(type: HTTPClient.self) { (…) in … }` before it is needed, or ask for what is registered.
+            Pass `arguments:` of exactly the registered types, or use `autoregister` to have them resolved.
                 type: LocatorTests.Messages.HTTPClient
                 path: HTTPClient (Int)
                 registered for this type: HTTPClient (String, Int), HTTPClient "live" (Int), HTTPClient
@@ -114,6 +114,15 @@ import Testing
         ) { try container.require(type: HTTPClient.self, arguments: 1) }
         #expect(error?.reason == .notRegistered)
         #expect(error?.path == ["HTTPClient (Int)"])
+    }
+
+    @Test func `a name that is registered with arguments nowhere is to be registered`() {
+        container.register { (host: String) in HTTPClient() }
+        let error = #expect(throws: ResolutionError.self) {
+            try container.require(type: HTTPClient.self, name: "live", arguments: 1)
+        }
+        let call = #"Call `register(type: HTTPClient.self, name: "live") { (…) in … }` before it is needed"#
+        #expect(error?.description.hasPrefix(call) == true)
     }
 
     @Test func `an optional type that is missing is reported as what it wraps`() {
@@ -133,7 +142,7 @@ import Testing
         expect(
             #"""
             Register 'API' in the parent, or 'Screen' in the child, too: \#
-            a parent's service doesn't see what a child registers.
+            a parent's singleton or weak service doesn't see what a child registers.
                 type: LocatorTests.Messages.API
                 path: Screen → Feed → API
                 registered for this type: nothing; for others: Feed, Screen
