@@ -318,6 +318,7 @@ public nonisolated struct ResolutionError: LocalizedError, CustomStringConvertib
         let type = String(reflecting: type)
         switch reason {
         case .circular:
+            if keys.dropLast().last == key { return "Let '\(key)' ask for another type or name than its own." }
             guard let hint else {
                 return "Break the circle: resolve one of its services in `injecting:` instead of its factory."
             }
@@ -729,7 +730,7 @@ nonisolated extension Injected: Sendable where T: Sendable {}
         injection = .init(.init(T.self, name), file, line, isWeak: true)
     }
 
-    /// The service while something else holds it, or what has been assigned instead.
+    /// The service while something else holds it, or what has been assigned instead, in place of asking.
     public var wrappedValue: T? {
         get { injection.instance?.service(of: T.self) }
         mutating set { injection = injection.replaced(by: newValue.map { DependenciesContainer.Box($0) }) }
@@ -749,7 +750,7 @@ nonisolated extension DependenciesContainer {
 
     /// The state of a wrapper: a container until it is filled, then the service and nothing else.
     // Unchecked: the lock guards the variables, and a wrapper is only Sendable if its service is.
-    fileprivate final class Injection: @unchecked Sendable {
+    fileprivate final class Injection: CustomReflectable, @unchecked Sendable {
         private let key: Key
         private let file: StaticString
         private let line: UInt
@@ -796,6 +797,9 @@ nonisolated extension DependenciesContainer {
             let isUnfinished = found != nil && Resolution.current.hasOpenCircle
             return isUnfinished && !keepsUnfinished ? found : keep(found)
         }
+
+        /// Nothing, so that `dump` reads no variables without the lock.
+        var customMirror: Mirror { Mirror(self, children: []) }
 
         /// The service, if there is one. Called under the lock; the caller must release it after unlocking.
         private var held: Instance? {
@@ -899,9 +903,9 @@ nonisolated extension DependenciesContainer: CustomStringConvertible, CustomRefl
         }.joined(separator: "\n")
     }
 
-    /// The table, for `dump`, which would otherwise read variables without the lock.
+    /// Nothing, so that `dump` shows the table, and reads no variables without the lock.
     public var customMirror: Mirror {
-        Mirror(self, children: ["description": description])
+        Mirror(self, children: [])
     }
 }
 

@@ -156,6 +156,12 @@ import Testing
         #expect(child.resolve(type: Screen.self) != nil, "others are built for the child that was asked")
     }
 
+    @Test func `a service that asks for its own key is told to ask for another`() {
+        container.register { "<\(try $0.require(type: String.self))>" }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: String.self) }
+        #expect(error?.description.hasPrefix("Let 'String' ask for another type or name than its own.") == true)
+    }
+
     @Test func `a circle of a parent's services is a circle, whoever asks`() {
         container.register { "\(try $0.require(type: Int.self))" }
         container.register { Int(try $0.require(type: String.self)) ?? 0 }
