@@ -6,6 +6,12 @@ protocol API: Sendable {}
 struct HTTPClient: API {}
 struct Feed: Sendable { let api: API }
 final class Server: Sendable {}
+class Cart {}
+
+final class Player: Sendable {
+    init() {}
+    init(api: any API) {}
+}
 
 func register(in container: DependenciesContainer) throws {
     container.register(API.self) { HTTPClient() }
@@ -24,8 +30,22 @@ func register(in container: DependenciesContainer) throws {
     }
 }
 
+func registerAsElsewhere(in container: DependenciesContainer) {
+    container.register(type: API.self) { HTTPClient() }.inObjectScope(.container)
+    container.autoregister(initializer: Player.init)
+}
+
+@MainActor func registerOnTheMainActor(in container: DependenciesContainer) {
+    container.register(type: Cart.self) {
+        Cart()
+    } injecting: { r, cart in
+        _ = cart
+    }
+}
+
 func resolve(from container: DependenciesContainer) throws {
     let found = container.resolve()
+    let other = container.resolve(type: Feed.self, arguments: nil)
     let required = try container.require()
     DependenciesContainer.shared = container
 }
