@@ -181,8 +181,8 @@ nonisolated extension DependenciesContainer {
     /// ```
     /// - Throws: A ``ResolutionError`` if the service or one that it
     ///   needs is not registered, if factories need each other in a
-    ///   circle, or if one of them belongs to the main actor;
-    ///   otherwise, what a factory throws.
+    ///   circle, or if one of them needs the main actor and this is
+    ///   another thread; otherwise, what a factory throws.
     public func require<T: Sendable>(type: T.Type = T.self, name: String? = nil) throws -> T {
         try get(type, name)
     }
@@ -250,7 +250,7 @@ nonisolated extension DependenciesContainer {
         case singleton
         /// A new one for every resolve, which nobody else ever gets.
         case transient
-        /// Shared by all that one outermost resolve builds, and forgotten when it returns.
+        /// Shared by all that one outermost resolve builds in one container, and forgotten when it returns.
         case graph
         /// Shared as long as anything outside the container holds it.
         ///
@@ -559,7 +559,8 @@ nonisolated extension DependenciesContainer {
 
     private func argument<T>(_ type: T.Type) throws -> T {
         if let service = try find(type, nil) { return service }
-        if Key(type, nil).wrapped == nil { throw missing(Key(type, nil)) }
+        let key = Key(type, nil)
+        if key.wrapped == nil { throw missing(key) }
         return Any?.none as! T  // nil, since `T` is optional
     }
 }
@@ -794,8 +795,8 @@ nonisolated extension DependenciesContainer {
             guard let asked else { return nil }
             let found = try asked.instance(for: key)
             if found == nil && !isWeak && key.wrapped == nil { throw asked.missing(key) }
-            let isUnfinished = found != nil && Resolution.current.hasOpenCircle
-            return isUnfinished && !keepsUnfinished ? found : keep(found)
+            let mayBeUnfinished = found != nil && Resolution.current.hasOpenCircle
+            return mayBeUnfinished && !keepsUnfinished ? found : keep(found)
         }
 
         /// Nothing, so that `dump` reads no variables without the lock.
@@ -1047,7 +1048,7 @@ nonisolated extension DependenciesContainer {
 
     /// A recipe in its place in a container, and what has been built there.
     ///
-    /// A reset replaces it, so that a build under way ends in the old one, where nobody looks anymore.
+    /// A reset replaces it; a build that began with the old one then publishes nothing.
     fileprivate final class Registration {
         let recipe: Recipe
         /// The service in a box. Guarded by the lock.
@@ -1211,7 +1212,7 @@ nonisolated extension DependenciesContainer {
 
         func service<T>(of _: T.Type) -> T {
             switch storage {
-            // Safe: the key's type is `T`, and only `add<T>` puts something under such a key.
+            // Safe: the key's type is `T`, and only `add<T>` puts something under such a key; or a wrapper made the box.
             case .exactBox: unsafeDowncast(object, to: Box<T>.self).value
             case .box, .service: content as! T
             }
@@ -1242,7 +1243,7 @@ nonisolated extension DependenciesContainer {
             return try Resolution.current.make(registration, in: self, factory.injecting) {
                 try factory.make(in: self, arguments)
             }
-        default: return nil
+        default: return nil  // `.nothing`; the others never leave `lookUpOrBuild`
         }
     }
 
@@ -1373,8 +1374,8 @@ nonisolated extension DependenciesContainer {
 
 // A build belongs to the thread that runs it: factories are synchronous, so a build never leaves its thread.
 //
-// Terms: a *resolution* is all that a thread is building. A *step* is a run of a factory, kept as long as its result
-// may be asked for. To *publish* an instance is to put it into its registration, where every thread finds it. A service is
+// Terms: a *resolution* is all that a thread is building. A *step* is a run of a factory and its `injecting`, kept as
+// long as its result may be asked for. To *publish* an instance is to put it into its registration, where every thread finds it. A service is
 // *reused* unless it is transient: a transient service is new for whoever asks, and nobody else ever gets it. A *circle
 // opens* when a reused service is asked for again inside its own running step; the outermost such step is the *root*.
 // While it is open, nothing inside the root is published; when the root ends, all of it or nothing.
@@ -1422,7 +1423,7 @@ nonisolated extension DependenciesContainer {
 //     published A is returned                         -                        -
 
 nonisolated extension DependenciesContainer {
-    /// A run of a factory.
+    /// A run of a factory and its `injecting`.
     fileprivate struct Step {
         enum Phase { case factory, injecting, finished }
 
@@ -1455,7 +1456,7 @@ nonisolated extension DependenciesContainer {
         private var sharedDepth = 0
         /// The registration that this thread waits for. Guarded by the lock.
         private var awaited: Registration?
-        /// The path to the factory that failed last.
+        /// The path to the failure that came first since a factory last started or succeeded.
         private(set) var failedPath: [Key] = []
         /// The paths on which a service that may be asked for anywhere needs the main actor, while `verify` collects them.
         var mainActorPaths: [[Key]]?
@@ -1519,11 +1520,12 @@ nonisolated extension DependenciesContainer {
         /// step, which opens a circle, or finished and kept.
         ///
         /// Returns nil if the factory must run. If it runs already, one more run closes the circle, provided that a
-        /// service in between is in its `injecting` and can be handed out early. Called under the lock.
+        /// service in between is in its `injecting` and can be handed out early; otherwise throws `.circular`. Called
+        /// under the lock.
         func instanceInProgress(of registration: Registration, in container: DependenciesContainer) throws -> AnyObject?
         {
-            // With arguments a recursion may end, and so may one through containers that are made inside each other. But
-            // after a hundred runs it won't.
+            // With arguments, or through containers that are made inside each other, a recursion may end. After a hundred
+            // runs, with arguments of any factories with arguments, it is taken for a circle.
             let factory = registration.recipe.factory
             let takesArguments = registration.key.arguments != nil
             let depth = steps.count { step in
@@ -1539,7 +1541,7 @@ nonisolated extension DependenciesContainer {
             let instance = instance(of: registration, in: container, from: index)
             let injecting = steps[index...].filter { $0.phase == .injecting }
             guard instance != nil || injecting.contains(where: { $0.box != nil }) else {
-                // A transient service in its `injecting` would be handed out early, were its scope `.graph`.
+                // A transient service in its `injecting` would be handed out early if its scope were `.graph`.
                 let hint = injecting.last { $0.registration.key.arguments == nil }?.registration.key
                 throw container.failure(.circular, registration.key, hint: hint)
             }
@@ -1661,7 +1663,7 @@ nonisolated extension DependenciesContainer.Resolution {
         let closesCircle = root != nil
         root = nil
         let outcome: Outcome
-        if closesCircle || index == 0 && steps.count > 1 {
+        if closesCircle || (index == 0 && steps.count > 1) {
             let ended = remove(index, andInside: true)
             outcome = publish(ended)
             // Graph services of a circle may hold its members, and are only kept with them.
@@ -1681,6 +1683,7 @@ nonisolated extension DependenciesContainer.Resolution {
         let ended = remove(index, andInside: index == 0 || hasOpenCircle)
         root = outerRoot
         DependenciesContainer.changing { _ in stopBuilding(ended) }
+        withExtendedLifetime(ended) {}  // released after unlocking
     }
 
     /// Removes a step, or it and all that is kept inside, before they are released: a `deinit` may resolve.
@@ -1693,7 +1696,8 @@ nonisolated extension DependenciesContainer.Resolution {
     /// Publishes the instances of steps that have ended, all or none.
     // It reads the steps in place: with copies the first resolve of a singleton takes a seventh longer.
     private func publish(_ ended: some Collection<DependenciesContainer.Step>) -> Outcome {
-        DependenciesContainer.changing { dropped in
+        defer { withExtendedLifetime(ended) {} }  // released after unlocking
+        return DependenciesContainer.changing { dropped in
             stopBuilding(ended)
             let shared = ended.indices.lazy.filter { ended[$0].registration.isShared }
             for place in shared {
