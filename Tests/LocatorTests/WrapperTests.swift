@@ -231,6 +231,12 @@ import Testing
         #expect(observed == nil)
     }
 
+    @Test func `dump shows nothing of how they work`() {
+        var text = ""
+        dump(container.asShared { Client() }, to: &text)
+        #expect(text.contains("_api") && !text.contains("container"))
+    }
+
     // MARK: Copies and unfinished services
 
     @Test func `a property that is assigned in a copied struct is the copy's alone`() {
