@@ -882,19 +882,14 @@ nonisolated extension DependenciesContainer {
 nonisolated extension DependenciesContainer: CustomStringConvertible, CustomReflectable {
     /// A table of everything that can be resolved here.
     public var description: String {
-        let registrations = Self.releasing { dropped in
-            all.map { registration in
-                let built = registration.built
-                dropped.append(built as Any)  // perhaps the last reference to a weak service
-                return (registration, isBuilt: built != nil)
-            }
-        }
+        // What is built is used, and so released, after unlocking: it may be the last reference to a weak service.
+        let registrations = Self.locked { all.map { ($0, built: $0.built) } }
         if registrations.isEmpty { return "DependenciesContainer: nothing is registered" }
-        let rows = registrations.map { registration, isBuilt in
+        let rows = registrations.map { registration, built in
             let key = registration.key
             return [
                 "\(key.type)" + key.argumentsText, key.name == nil ? "-" : key.nameText(""),
-                key.arguments == nil ? "\(registration.scope)" : "with arguments", isBuilt ? "built" : "not built",
+                key.arguments == nil ? "\(registration.scope)" : "with arguments", built == nil ? "not built" : "built",
             ]
         }
         let table = [["type", "name", "scope", "state"]] + rows
