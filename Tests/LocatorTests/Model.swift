@@ -1,4 +1,5 @@
-/// What the contract says, for one thread: no lock, no cache, nothing clever.
+// What the contract says, for one thread: no lock, no cache, nothing clever.
+
 final class Model {
     final class Entry {
         let (key, recipe, ready): (Key, Recipe, Node?)
@@ -112,9 +113,8 @@ final class Model {
         case .require(let container, let key, _), .resolve(let container, let key, _),
             .resolveShared(let container, let key, _):
             return outcome { [try find(key, in: containers[container])] }
-        case .resolveAll: break  // one by one, see `Trial`
+        case .resolveAll: break  // one by one, see `ModelComparison`
         case .verify(let container): return verify(containers[container])
-        case .describe(let container): return .rows(rows(containers[container]))
         case .child(let parent, let container):
             containers[container] = Container(parent: containers[parent])
         case .copy(let original, let container):
@@ -153,14 +153,6 @@ final class Model {
             }
         }
         return .rows(rows)
-    }
-
-    private func rows(_ container: Container) -> [[String]] {
-        container.all.map { entry in
-            let isBuilt = entry.instance != nil || entry.weakInstance != nil
-            let name = entry.key.name.map { "\"\($0)\"" } ?? "-"
-            return [entry.key.kind.name, name, "\(entry.recipe.scope)", isBuilt ? "built" : "not built"]
-        }
     }
 
     // MARK: Resolving

@@ -1,25 +1,17 @@
-// Random programs for a container: what `Trial` runs, and the fuzz target.
+// Random programs for a container, as data: what the model and real containers run.
 
-#if canImport(Locator)
-    import Locator
-#endif
+import Locator
 
 // MARK: - Choices
 
-/// Where a program's choices come from: a seed (SplitMix64), or the bytes of a fuzzer.
+/// What a program's choices come from: a seed (SplitMix64).
 struct Choices {
-    private var state: UInt64 = 0
-    private var bytes: ArraySlice<UInt8>?
+    private var state: UInt64
 
     init(seed: UInt64) { state = seed }
-    init(bytes: [UInt8]) { self.bytes = bytes[...] }
-
-    /// Whether there are bytes left; nil for a seed, which lasts forever.
-    var isLeft: Bool? { bytes.map { !$0.isEmpty } }
 
     /// A number from 0 to `bound - 1`.
     mutating func below(_ bound: Int) -> Int {
-        if bytes != nil { return Int(bytes!.popFirst() ?? 0) % bound }
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
@@ -121,7 +113,6 @@ enum Step: Sendable, CustomStringConvertible {
     case resolveShared(Int, Key, keep: Int?)
     case resolveAll(Int, Kind)
     case verify(Int)
-    case describe(Int)
     case child(of: Int, Int)
     case copy(of: Int, Int)
     /// Lets go of a result.
@@ -143,7 +134,6 @@ enum Step: Sendable, CustomStringConvertible {
             "c\(container).asShared { \(kept(place))shared.resolve(\(key.code)) }"
         case .resolveAll(let container, let kind): "c\(container).resolveAll(type: \(kind.code))"
         case .verify(let container): "c\(container).verify()"
-        case .describe(let container): "print(c\(container))"
         case .child(let parent, let container): "c\(container) = DependenciesContainer(parent: c\(parent))"
         case .copy(let original, let container): "c\(container) = c\(original).copy()"
         case .drop(let place): "r\(place) = nil"
@@ -176,7 +166,7 @@ struct Program: Sendable, CustomStringConvertible {
         let count = choices.oneIn(8) ? 100 + choices.below(200) : 10 + choices.below(50)
         var shape = Shape(&choices)
         steps = shape.start(&choices)
-        while choices.isLeft ?? (steps.count < count) { steps.append(shape.step(&choices)) }
+        while steps.count < count { steps.append(shape.step(&choices)) }
     }
 
     /// What may happen in a program.
@@ -221,8 +211,7 @@ struct Program: Sendable, CustomStringConvertible {
             case 24: return .resolveAll(container, key.kind)
             case 27: return .drop(keep ?? 0)
             case 28, 29: return .reset(container)
-            case 30: return failing.isEmpty ? .drop(1) : .fail(choices.pick(failing), choices.below(3))
-            case 31: return .describe(container)
+            case 30, 31: return failing.isEmpty ? .drop(1) : .fail(choices.pick(failing), choices.below(3))
             case 32, 33: return .isRegistered(container, key)
             case 34..<37: return .unregister(container, key)
             case 37: return choices.oneIn(2) ? .removeAll(container) : .reset(container)

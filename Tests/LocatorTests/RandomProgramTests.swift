@@ -1,19 +1,18 @@
-import Foundation
+// That any program, on one thread or split over several, gets what the model says, and nothing half-built.
+
 import Locator
 import Testing
 
-/// Random programs, compared with the model in `Model.swift`.
-///
 /// `LOCATOR_PROGRAMS=100000 swift test --filter 'Random programs'` runs as many of each kind, and `LOCATOR_SEED` begins
-/// with the seed that a failure has printed.
+/// with another seed, or with the one that a failure has printed.
 @Suite struct `Random programs` {
     @Test(arguments: 0..<2) func `a random program does what the model does`(half: UInt64) {
-        var count = Trial.Count()
+        var count = ModelComparison.Count()
         let seeds = Samples.seeds(500)
         for seed in seeds where seed % 2 == half {
             var choices = Choices(seed: seed)
-            do throws(Mismatch) { try Trial.run(Program(&choices), &count) } catch {
-                Issue.record("LOCATOR_SEED=\(seed)\n\(Trial.shrink(error))")
+            do throws(Mismatch) { try ModelComparison.run(Program(&choices), &count) } catch {
+                Issue.record("LOCATOR_SEED=\(seed)\n\(ModelComparison.shrink(error))")
                 break
             }
         }
@@ -22,14 +21,22 @@ import Testing
 }
 
 extension Threads {
-    /// Random programs whose steps are split over threads. The results must be those of some order of the steps.
+    /// Random programs whose steps are split over threads.
     @Suite struct `Random programs on several threads` {
-        @Test func `services that need each other are the same for all threads`() {
-            check(count: 200, ThreadedProgram.services)
+        @Test func `services that need each other, and fail once or always, are the same for all threads`() {
+            check(count: 300) { .services(&$0, expecting: .order) }
         }
 
         @Test func `registering, resetting and resolving happen in some order`() {
-            check(count: 300, ThreadedProgram.changes)
+            check(count: 300) { .changes(&$0) }
+        }
+
+        @Test func `a failure that is caught leaves nothing half-built, and no second instance`() {
+            check(count: 300) { .services(&$0, expecting: .oneInstanceEach) }
+        }
+
+        @Test func `what is reset, removed or overridden meanwhile is seen by nobody half-built`() {
+            check(count: 300) { .services(&$0, expecting: .nothingHalfBuilt) }
         }
 
         private func check(count: Int, _ make: (inout Choices) -> ThreadedProgram) {
@@ -48,8 +55,20 @@ extension Threads {
     }
 }
 
-/// Steps that are done first, and steps that threads then do at once.
+/// Steps that are done first, steps that threads then do at once, and steps that are done last.
 private struct ThreadedProgram: CustomStringConvertible {
+    /// What is known of the results.
+    enum Expectation {
+        /// They are those of some order of the steps.
+        case order
+        /// Who catches a failure is anybody's guess; but there is one instance of what is shared, and nobody meets anything
+        /// half-built.
+        case oneInstanceEach
+        /// What was changed while it was built may be anywhere; but nobody meets anything half-built.
+        case nothingHalfBuilt
+    }
+
+    var expectation = Expectation.order
     var start: [Step] = []
     var threads: [[Step]] = []
     var end: [Step] = []
@@ -61,33 +80,38 @@ private struct ThreadedProgram: CustomStringConvertible {
         return (start.map(\.description) + blocks + end.map(\.description)).joined(separator: "\n")
     }
 
-    /// Threads resolve what is registered: singletons and weak services in any circles, what uses them, and what they use.
-    static func services(_ choices: inout Choices) -> ThreadedProgram {
+    /// Threads resolve what is registered: services in any circles, what uses them, and what they use. If no order has to
+    /// explain the results, failures are caught; if only nothing may be half-built, another thread changes registrations.
+    static func services(_ choices: inout Choices, expecting expectation: Expectation) -> ThreadedProgram {
         func keys(_ names: String, _ count: Int) -> [Key] {
             names.prefix(count).map { Key(kind: .node, name: "\($0)") }
         }
-        // Only singletons and weak services take part in circles: of others each thread may make its own.
         let (users, shared, used) = (keys("uv", 2), keys("abcde", 2 + choices.below(4)), keys("yz", 2))
-        let (fails, hasCircles) = (choices.oneIn(4), !choices.oneIn(4))
-        var (program, recipes) = (ThreadedProgram(), 0)
+        let catches = expectation != .order
+        let (fails, hasCircles) = (choices.oneIn(catches ? 2 : 4), !choices.oneIn(4))
+        // Of others that take part in circles, each thread may make its own, which no order explains.
+        let scopes = catches && choices.oneIn(3) ? Scope.all : [.singleton, .singleton, .weak]
+        var (program, recipes) = (ThreadedProgram(expectation: expectation), 0)
         func add(_ key: Key, _ scopes: [Scope], _ factory: [Key], _ injecting: [Key]) {
             func edges(_ keys: [Key]) -> [Edge] {
                 (0..<(keys.isEmpty ? 0 : choices.below(3))).map { _ in
-                    Edge(key: choices.pick(keys), container: nil, isCaught: false)
+                    Edge(key: choices.pick(keys), container: nil, isCaught: catches && choices.oneIn(4))
                 }
             }
             recipes += 1
             var recipe = Recipe(number: recipes, scope: choices.pick(scopes), factory: edges(factory))
             recipe.injecting = choices.oneIn(4) ? nil : hasCircles ? edges(injecting) : []
-            if fails && choices.oneIn(4) { recipe.failure = (choices.pick([.start, .factory]), 1_000_000) }
+            if fails && choices.oneIn(4) {
+                let places: [Recipe.Place] =
+                    recipe.injecting == nil ? [.start, .factory] : [.start, .factory, .injecting]
+                recipe.failure = (choices.pick(places), choices.pick([1, 1_000_000]))
+            }
             program.start.append(.register(0, key, recipe))
         }
         for (index, key) in shared.enumerated() {
             let isLayered = !choices.oneIn(4)
             program.failsAnyhow = program.failsAnyhow || fails && (hasCircles || !isLayered)
-            add(
-                key, [.singleton, .singleton, .weak], (isLayered ? Array(shared[(index + 1)...]) : shared) + used,
-                shared)
+            add(key, scopes, (isLayered ? Array(shared[(index + 1)...]) : shared) + used, shared)
         }
         for (index, key) in users.enumerated() {
             add(key, [.transient, .graph], shared + users[(index + 1)...], shared)
@@ -99,6 +123,11 @@ private struct ThreadedProgram: CustomStringConvertible {
             }
         }
         program.end = shared.map { .require(0, $0, keep: nil) }
+        if expectation == .nothingHalfBuilt {
+            let changes = [.reset(0)] + shared.map { .unregister(0, $0) } + program.start
+            program.threads.append((0...choices.below(6)).map { _ in choices.pick(changes) })
+            program.end = program.start + program.end
+        }
         return program
     }
 
@@ -138,33 +167,32 @@ private struct ThreadedProgram: CustomStringConvertible {
 
     /// What is wrong with its results, or with what is left when it has ended.
     func problem(_ orders: inout Int) -> String? {
-        let world = World(isYielding: true)
-        let problem = problem(world, &orders)
+        let real = RealContainers(isYielding: true)
+        let problem = problem(real, &orders)
         // The services may still be the results of threads that are about to end.
-        let left = world.end().containers
+        let left = real.end().containers
         return problem ?? (left > 0 ? "\(left) containers are never released" : nil)
     }
 
-    /// Runs it, and looks for an order of the steps that explains the results.
-    private func problem(_ world: World, _ orders: inout Int) -> String? {
+    /// Runs it, and looks for an order of the steps that explains the results, if there is one.
+    private func problem(_ real: RealContainers, _ orders: inout Int) -> String? {
         let threads = threads
-        for step in start { _ = world.perform(step) }
-        let results = simultaneously(threads.count) { thread in
-            threads[thread].map { step in
-                let outcome = world.perform(step)
-                if case .nodes(let nodes) = outcome, !nodes.allSatisfy({ $0!.isWhole }) { return Outcome.nothing }
-                return outcome
-            }
+        @Sendable func perform(_ step: Step) -> Outcome {
+            let outcome = real.perform(step)
+            return outcome.services.allSatisfy(\.isComplete) ? outcome : .failure(.other("half-built"))
         }
-        let last = end.map(world.perform)
-        let counts = (world.runs, world.completions)
+        for step in start { _ = real.perform(step) }
+        let results = simultaneously(threads.count) { threads[$0].map(perform) }
+        let last = end.map(perform)
+        if expectation != .order { return problemInAnyOrder(results.joined() + last) }
+        let counts = (real.runs, real.completions)
         var (isExplained, first) = (false, "")
         var order: [Int] = []
         /// Tries all orders that begin with `order`, until one fits.
         func search(_ positions: [Int]) {
             if order.count == results.joined().count {
                 orders += 1
-                let problem = problem(order, results, last, counts)
+                let problem = problem(in: order, results, last, counts)
                 if first.isEmpty { first = problem ?? "" }
                 isExplained = problem == nil
             }
@@ -181,7 +209,8 @@ private struct ThreadedProgram: CustomStringConvertible {
     }
 
     private func problem(
-        _ order: [Int], _ results: [[Outcome]], _ last: [Outcome], _ counts: (runs: [Int: Int], completions: [Int: Int])
+        in order: [Int], _ results: [[Outcome]], _ last: [Outcome],
+        _ counts: (runs: [Int: Int], completions: [Int: Int])
     ) -> String? {
         let model = Model()
         var (matching, positions) = (Matching(), threads.map { _ in 0 })
@@ -217,6 +246,15 @@ private struct ThreadedProgram: CustomStringConvertible {
         return nil
     }
 
+    private func problemInAnyOrder(_ results: [Outcome]) -> String? {
+        for case .failure(.other(let problem)) in results { return problem }
+        if expectation == .nothingHalfBuilt { return nil }
+        let isShared = Dictionary(uniqueKeysWithValues: recipes.map { ($0.0.number, $0.0.scope.isShared) })
+        let services = Dictionary(results.flatMap(\.services).map { ($0.number, $0.recipe) }) { $1 }
+        let shared = services.values.filter { isShared[$0]! }
+        return Set(shared).count == shared.count ? nil : "there are two instances of one of \(shared.sorted())"
+    }
+
     /// The recipes of the services that are registered first, and whether a circle needs them.
     private var recipes: [(Recipe, isCircular: Bool)] {
         var recipes: [Key: Recipe] = [:]
@@ -241,14 +279,15 @@ private struct ThreadedProgram: CustomStringConvertible {
     }
 }
 
-extension Node {
-    /// Whether everything it holds is complete.
-    fileprivate var isWhole: Bool {
-        var (seen, rest): (Set<Int>, [Node]) = ([], [self])
-        while let node = rest.popLast() {
-            if !node.isComplete { return false }
-            if seen.insert(node.number).inserted { rest += node.edges.compactMap(\.self) }
+extension Outcome {
+    /// The services that can be reached from what was found.
+    fileprivate var services: [Node] {
+        guard case .nodes(let nodes) = self else { return [] }
+        var (seen, rest): ([Int: Node], [Node?]) = ([:], nodes)
+        while let next = rest.popLast() {
+            guard let node = next, seen.updateValue(node, forKey: node.number) == nil else { continue }
+            rest += node.edges
         }
-        return true
+        return Array(seen.values)
     }
 }

@@ -26,9 +26,10 @@ enum Samples {
         0..<(number("LOCATOR_ROUNDS") ?? count)
     }
 
-    /// The seeds of random programs: as many as `LOCATOR_PROGRAMS` says, from `LOCATOR_SEED` on.
+    /// The seeds of random programs: as many as `LOCATOR_PROGRAMS` says, from `LOCATOR_SEED` on. Without it they are the
+    /// same in every run.
     static func seeds(_ count: Int) -> Range<UInt64> {
-        let first = number("LOCATOR_SEED").map(UInt64.init) ?? base
+        let first = UInt64(number("LOCATOR_SEED") ?? 1)
         return first..<first + UInt64(number("LOCATOR_PROGRAMS") ?? count)
     }
 
@@ -37,8 +38,6 @@ enum Samples {
         let numbers = ["LOCATOR_ROUNDS", "LOCATOR_PROGRAMS"].compactMap(number)
         return numbers.isEmpty ? 3 : 10 + numbers.max()! / 1000
     }
-
-    private static let base = UInt64.random(in: 0..<1 << 40)
 
     private static func number(_ variable: String) -> Int? {
         ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }

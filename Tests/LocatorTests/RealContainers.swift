@@ -1,11 +1,9 @@
+// The steps of a random program, done with real containers.
+
 import Foundation
+import Locator
 
-#if canImport(Locator)
-    import Locator
-#endif
-
-/// The same steps, with real containers.
-final class World: @unchecked Sendable {
+final class RealContainers: @unchecked Sendable {
     private let lock = NSLock()
     private var containers: [DependenciesContainer] = []
     var held: [Node?] = Array(repeating: nil, count: Program.results)
@@ -62,7 +60,6 @@ final class World: @unchecked Sendable {
         case .verify(let container):
             return .rows(
                 containers[container].verify().failures.map { [$0.registration, "\(Failure(reading: $0.error))"] })
-        case .describe(let container): return .rows(rows(containers[container]))
         case .child(let parent, let container): put(DependenciesContainer(parent: containers[parent]), container)
         case .copy(let original, let container): put(containers[original].copy(), container)
         case .drop(let place): held[place] = nil
@@ -78,13 +75,6 @@ final class World: @unchecked Sendable {
 
     private func outcome(_ body: () throws -> [Node?]) -> Outcome {
         do { return .nodes(try body()) } catch { return .failure(Failure(reading: error)) }
-    }
-
-    private func rows(_ container: DependenciesContainer) -> [[String]] {
-        container.description.split(separator: "\n").dropFirst().map { line in
-            line.components(separatedBy: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
-                .filter { !$0.isEmpty }
-        }
     }
 
     private func register(_ container: DependenciesContainer, _ key: Key, _ recipe: Recipe) {

@@ -1,3 +1,5 @@
+// That real containers give, build and complete what the model does, one step after the other.
+
 /// Where the container and the model differ.
 struct Mismatch: Error, CustomStringConvertible {
     let (program, problem): (Program, String)
@@ -37,33 +39,33 @@ struct Matching {
 }
 
 /// A program that runs on the model and on real containers, with the results compared after each step.
-struct Trial {
+struct ModelComparison {
     /// How many programs and steps have run, how many programs ended early for that the model was silent.
     struct Count: Sendable { var (programs, steps, silences, failures) = (0, 0, 0, 0) }
 
     private let model = Model()
-    private let world = World()
+    private let real = RealContainers()
     private var matching = Matching()
     /// Whether the model has said all that it can.
     private var isOver: Bool { hasLeft || model.silence != nil }
     private var hasLeft = false
 
     static func run(_ program: Program, _ count: inout Count) throws(Mismatch) {
-        var trial = Trial()
+        var comparison = ModelComparison()
         count.programs += 1
         for (index, step) in program.steps.enumerated() {
             count.steps += 1
-            trial.world.startCounting()
-            if let problem = trial.problem(step, &count) {
-                _ = trial.world.end()
+            comparison.real.startCounting()
+            if let problem = comparison.problem(step, &count) {
+                _ = comparison.real.end()
                 throw Mismatch(program: Program(steps: Array(program.steps[...index])), problem: problem)
             }
-            if trial.isOver {
+            if comparison.isOver {
                 count.silences += 1
                 break
             }
         }
-        let left = trial.world.end()
+        let left = comparison.real.end()
         if left != (0, 0) { throw Mismatch(program: program, problem: "never released: \(left)") }
     }
 
@@ -92,7 +94,7 @@ struct Trial {
         case .require(let container, let key, let keep), .resolve(let container, let key, let keep),
             .resolveShared(let container, let key, let keep):
             return problem(container, key, keep, step, expected, &count)
-        default: return matching.difference(expected, world.perform(step))
+        default: return matching.difference(expected, real.perform(step))
         }
     }
 
@@ -100,15 +102,15 @@ struct Trial {
     private mutating func problem(
         _ container: Int, _ key: Key, _ keep: Int?, _ step: Step, _ expected: Outcome, _ count: inout Count
     ) -> String? {
-        let actual = world.perform(.require(container, key, keep: nil))
+        let actual = real.perform(.require(container, key, keep: nil))
         if model.silence != nil { return nil }
         if let difference = matching.difference(expected, actual) { return difference }
-        if world.runs != model.runs { return "factories ran \(world.runs) times, not \(model.runs)" }
-        if world.completions != model.completions {
-            return "`injecting` ran \(world.completions) times, not \(model.completions)"
+        if real.runs != model.runs { return "factories ran \(real.runs) times, not \(model.runs)" }
+        if real.completions != model.completions {
+            return "`injecting` ran \(real.completions) times, not \(model.completions)"
         }
         if case .nodes(let nodes) = expected, case .nodes(let others) = actual, let keep {
-            (model.held[keep], world.held[keep]) = (nodes[0], others[0])
+            (model.held[keep], real.held[keep]) = (nodes[0], others[0])
         }
         if case .require = step { return nil }
         if isOver { return nil }
@@ -116,14 +118,14 @@ struct Trial {
             count.failures += 1
             // Not to be found is no error for `resolve`, if it is not a dependency that is missing.
             guard case .notRegistered(let path) = failure, path.count == 1 else { return nil }
-            return matching.difference(.nodes([nil]), world.perform(step))
+            return matching.difference(.nodes([nil]), real.perform(step))
         }
         return withExtendedLifetime((expected, actual)) {
-            world.startCounting()
+            real.startCounting()
             let again = model.perform(step)
             if model.silence != nil { return nil }
-            if case .nodes = again { return matching.difference(again, world.perform(step)) }
-            return matching.difference(again, world.perform(.require(container, key, keep: nil)))
+            if case .nodes = again { return matching.difference(again, real.perform(step)) }
+            return matching.difference(again, real.perform(.require(container, key, keep: nil)))
         }
     }
 
@@ -135,7 +137,7 @@ struct Trial {
             let step = Step.require(container, key, keep: nil)
             let expected = model.perform(step)
             if case .isTooLong = model.silence { return nil }
-            let actual = world.perform(step)
+            let actual = real.perform(step)
             if isOver { return nil }
             if let difference = matching.difference(expected, actual) { return difference }
             guard case .nodes = expected else { return nil }
@@ -151,7 +153,7 @@ struct Trial {
                 if case .nodes(let nodes) = outcome { expected += nodes }
             }
             hasLeft = expected.count < keys.count
-            return hasLeft ? nil : matching.difference(.nodes(expected), world.perform(.resolveAll(container, kind)))
+            return hasLeft ? nil : matching.difference(.nodes(expected), real.perform(.resolveAll(container, kind)))
         }
     }
 }
