@@ -1,8 +1,5 @@
 /// The container of many a blog post: a dictionary of instances, no lock.
 public final class BlogPostContainer {
-    /// The one everybody uses.
-    nonisolated(unsafe) public static let shared = BlogPostContainer()
-
     private var services: [Key: Any] = [:]
 
     /// An empty container.

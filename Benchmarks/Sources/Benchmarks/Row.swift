@@ -1,3 +1,4 @@
+import Foundation
 import Heap
 
 /// What is measured.
@@ -126,3 +127,72 @@ extension Contender {
         return (Double(registered) / Double(types.count), Double(built) / Double(types.count))
     }
 }
+
+/// Something to be timed, many times over.
+struct Work {
+    /// How many calls one run makes.
+    var calls = 1
+    /// What has to be done again before each run, and is not timed.
+    var prepare: (() -> Void)?
+    /// Run at the same time, each on a thread of its own if there are several. The parameter says how often.
+    let bodies: [(Int) -> Void]
+
+    init(calls: Int = 1, prepare: (() -> Void)? = nil, bodies: [(Int) -> Void]) {
+        (self.calls, self.prepare, self.bodies) = (calls, prepare, bodies)
+    }
+
+    /// Runs of a loop.
+    init(_ body: @escaping (Int) -> Void) { self.init(bodies: [body]) }
+
+    /// Runs of one call; that of the closure takes a nanosecond or two.
+    static func each(prepare: (() -> Void)? = nil, _ body: @escaping () -> Void) -> Work {
+        Work(prepare: prepare, bodies: [{ count in for _ in 0..<count { body() } }])
+    }
+
+    /// The nanoseconds that so many runs take.
+    func time(_ runs: Int) -> Double {
+        if let prepare {
+            return (0..<runs).reduce(0) { sum, _ in
+                prepare()
+                return sum + nanoseconds { bodies[0](1) }
+            }
+        }
+        return bodies.count == 1 ? nanoseconds { bodies[0](runs) } : timeTogether(runs)
+    }
+
+    private func timeTogether(_ runs: Int) -> Double {
+        let (ready, go, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        for body in bodies {
+            nonisolated(unsafe) let body = body  // containers lock, or are only read here
+            Thread.detachNewThread {
+                ready.signal()
+                go.wait()
+                body(runs)
+                done.signal()
+            }
+        }
+        for _ in bodies { ready.wait() }
+        return nanoseconds {
+            for _ in bodies { go.signal() }
+            for _ in bodies { done.wait() }
+        }
+    }
+
+    /// How many runs take about that long.
+    func runs(taking nanoseconds: Double) -> Int {
+        var runs = 1
+        while true {
+            let time = min(time(runs), time(runs), time(runs))  // none of them interrupted, one hopes
+            if time > nanoseconds / 4 { return max(1, Int(Double(runs) * nanoseconds / time)) }
+            runs *= 2
+        }
+    }
+}
+
+func nanoseconds(_ body: () -> Void) -> Double {
+    let (seconds, attoseconds) = ContinuousClock().measure(body).components
+    return Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+}
+
+/// Takes a result, so that the optimizer can't leave out what led to it.
+@inline(never) @_optimize(none) func consume<T>(_ value: T) {}
