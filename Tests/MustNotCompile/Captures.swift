@@ -6,55 +6,71 @@
 
 nonisolated final class Client: Sendable {
     init() {}
-    init(_ number: Int) {}
+    init(_ host: String) {}
 }
 
-nonisolated class Count {
-    var value = 0
+nonisolated class Config {
+    var host = "example.org"
 }
 
 nonisolated func register(in container: DependenciesContainer) {
-    var number = 0
-    let count = Count()
+    var host = "example.org"
+    let config = Config()
     container.register { () -> Client in
-        number += 1  // expected-error {{mutation of captured var 'number' in concurrently-executing code}}
+        host = "localhost"  // expected-error {{mutation of captured var 'host' in concurrently-executing code}}
         return Client()
     }
     container.register { () -> Client in
-        count.value += 1  // expected-error {{capture of 'count' with non-Sendable type 'Count'}}
+        config.host = "localhost"  // expected-error {{capture of 'config' with non-Sendable type 'Config'}}
         return Client()
     }
-    container.register { Client(number) }  // expected-error {{reference to captured var 'number'}}
-    container.register { Client(count.value) }  // expected-error {{capture of 'count'}}
-    container.register { _ in Client(count.value) }  // expected-error {{capture of 'count'}}
-    container.register { Client(try $0.require() + count.value) }  // expected-error {{capture of 'count'}}
-    container.register { (start: Int) in Client(start + count.value) }  // expected-error {{capture of 'count'}}
+    container.register { Client(host) }  // expected-error {{reference to captured var 'host' in}}
+    container.register { Client(config.host) }  // expected-error {{capture of 'config'}}
+    container.register { _ in Client(config.host) }  // expected-error {{capture of 'config'}}
+    container.register { Client(try $0.require() + config.host) }  // expected-error {{capture of 'config'}}
+    container.register { (path: String) in Client(path + config.host) }  // expected-error {{capture of 'config'}}
     container.register {
         Client()
     } injecting: { _ in
-        count.value += 1  // expected-error {{capture of 'count'}}
+        config.host = "localhost"  // expected-error {{capture of 'config'}}
     }
     container.register {
         Client($0)
     } injecting: { (_: Client) in
-        number += 1  // expected-error {{mutation of captured var 'number'}}
+        host = "localhost"  // expected-error {{mutation of captured var 'host'}}
     }
-    // expected-error@+1 {{capture of 'count'}}
-    container.autoregister(initializer: { (start: Int) in Client(start + count.value) })
+    // expected-error@+1 {{capture of 'config'}}
+    container.autoregister(initializer: { (path: String) in Client(path + config.host) })
     container.autoregister(initializer: Client.init(_:)) { _ in
-        count.value += 1  // expected-error {{capture of 'count'}}
+        config.host = "localhost"  // expected-error {{capture of 'config'}}
     }
-    number = count.value
+    host = config.host
 }
 
-nonisolated class Assembly {
-    var start = 1
+nonisolated class Settings {
+    var host = "example.org"
 
-    func assemble(_ container: DependenciesContainer) {
-        container.register { Client(self.start) }  // expected-error {{capture of 'self'}}
+    func register(in container: DependenciesContainer) {
+        // expected-error@+1 {{capture of 'self' with non-Sendable type 'Settings'}}
+        container.register { Client(self.host) }
     }
 
-    @MainActor func assembleOnTheMainActor(_ container: DependenciesContainer) {
-        container.register { Client(self.start) }  // expected-error {{capture of 'self'}}
+    @MainActor func registerOnTheMainActor(in container: DependenciesContainer) {
+        container.register { Client(self.host) }  // expected-error {{capture of 'self'}}
+    }
+}
+
+@MainActor final class Session {
+    let host = "example.org"
+    var user = "Ada"
+    func headlines() -> [String] { [] }
+
+    func register(in container: DependenciesContainer) {
+        // expected-error@+1 {{reference to property 'host' in closure requires explicit use of 'self'}}
+        container.register { Client(host) }
+        // expected-error@+1 {{main actor-isolated property 'user' can not be referenced from a Sendable closure}}
+        container.register { self.user }
+        // expected-error@+1 {{call to main actor-isolated instance method 'headlines()'}}
+        container.register { self.headlines() }
     }
 }

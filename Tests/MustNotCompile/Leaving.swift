@@ -37,6 +37,11 @@ nonisolated func resolveAndKeep(_ container: DependenciesContainer) async -> Int
     return cart?.items ?? 0
 }
 
+nonisolated func requireAndKeep(_ container: DependenciesContainer) async throws -> Int {
+    // expected-error@+1 {{non-Sendable 'Cart'-typed result can not be returned}}
+    try await container.require(type: Cart.self).items
+}
+
 nonisolated func registerAndKeep(_ container: DependenciesContainer) async {
     let cart = Cart()
     await container.register(type: Cart.self, service: cart)  // expected-error {{sending}}

@@ -4,7 +4,7 @@
     import Locator
 #endif
 
-@MainActor final class ViewModel {
+@MainActor final class Model {
     var title = ""
     init() {}
     init(title: String) { self.title = title }
@@ -15,20 +15,24 @@ nonisolated class Cart {
 }
 
 nonisolated func register(in container: DependenciesContainer) {
-    container.register { ViewModel() }  // expected-error {{call to main actor-isolated initializer}}
-    container.register { _ in ViewModel() }  // expected-error {{call to main actor-isolated initializer}}
-    container.register { ViewModel(title: $0) }  // expected-error {{call to main actor-isolated initializer}}
-    container.register { @MainActor in ViewModel() }  // expected-error {{call to main actor-isolated instance method}}
-    container.register(factory: ViewModel.init)  // expected-error {{call to main actor-isolated instance method}}
+    container.register { Model() }  // expected-error {{call to main actor-isolated initializer 'init()'}}
+    container.register { _ in Model() }  // expected-error {{call to main actor-isolated initializer}}
+    container.register { Model(title: $0) }  // expected-error {{call to main actor-isolated initializer}}
+    container.register(factory: Model.init)  // expected-error {{call to main actor-isolated instance method}}
+}
+
+// expected-error@+2 {{call to main actor-isolated instance method 'register(type:name:scope:factory:injecting:on:)'}}
+nonisolated func registerForTheMainActor(in container: DependenciesContainer) {
+    container.register { @MainActor in Model() }
 }
 
 @MainActor func registerOnTheMainActor(in container: DependenciesContainer) {
-    container.register { ViewModel() }  // expected-error {{call to main actor-isolated initializer}}
-    // expected-error@+1 {{loses global actor 'MainActor'}}
+    container.register { Model() }  // expected-error {{call to main actor-isolated initializer}}
+    // expected-error@+1 {{converting function value of type '@MainActor @Sendable () -> Model'}}
     container.register { @MainActor in
-        ViewModel()
+        Model()
     } injecting: {
-        // expected-error@+1 {{main actor-isolated property 'title' can not be mutated}}
+        // expected-error@+1 {{main actor-isolated property 'title' can not be mutated from a Sendable closure}}
         $0.title = ""
     }
     // expected-error@+1 {{type 'Cart' does not conform to the 'Sendable' protocol}}

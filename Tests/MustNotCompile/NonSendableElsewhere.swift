@@ -13,13 +13,15 @@ nonisolated final class AppRouter: Router {}
 nonisolated func use(_ container: DependenciesContainer) throws {
     container.register(type: Cart.self, service: Cart())  // expected-error {{call to main actor-isolated}}
     container.register(type: Router.self, service: AppRouter())  // expected-error {{call to main actor-isolated}}
-    container.register { Cart() }  // expected-error {{call to main actor-isolated}}
+    // expected-error@+1 {{call to main actor-isolated instance method 'register(type:name:scope:factory:injecting:)'}}
+    container.register { Cart() }
     container.register { _ in Cart() }  // expected-error {{call to main actor-isolated}}
     container.register(type: Router.self) { AppRouter() }  // expected-error {{call to main actor-isolated}}
     container.register { (number: Int) in Cart() }  // expected-error {{call to main actor-isolated}}
     container.register(factory: Cart.init)  // expected-error {{call to main actor-isolated}}
     container.autoregister(initializer: Cart.init)  // expected-error {{call to main actor-isolated}}
-    _ = container.resolve(type: Cart.self)  // expected-error {{call to main actor-isolated}}
+    // expected-error@+1 {{call to main actor-isolated instance method 'resolve(type:name:)'}}
+    _ = container.resolve(type: Cart.self)
     _ = container.resolve(type: Cart?.self)  // expected-error {{call to main actor-isolated}}
     _ = container.resolve(type: Router.self)  // expected-error {{call to main actor-isolated}}
     _ = container.resolve(type: [Cart].self)  // expected-error {{call to main actor-isolated}}
@@ -70,7 +72,8 @@ actor Shop {
 
 @MainActor func detach(_ container: DependenciesContainer) {
     Task.detached {
-        let cart = container.resolve(type: Cart.self)  // expected-error {{cannot be called from outside of the actor}}
+        // expected-error@+1 {{main actor-isolated instance method 'resolve(type:name:)' cannot be called}}
+        let cart = container.resolve(type: Cart.self)
         _ = cart
     }
     Task { @Database in

@@ -6,6 +6,8 @@
 
 nonisolated class Cart {}
 
+nonisolated protocol API: Sendable {}
+
 nonisolated protocol Delegate: AnyObject {}
 
 nonisolated class Holder {
@@ -61,4 +63,15 @@ nonisolated func use() {
 
 nonisolated struct Sent: Sendable {
     let cart: Injected<Cart>  // expected-error {{stored property 'cart' of 'Sendable'-conforming struct 'Sent'}}
+}
+
+nonisolated final class Notes: Sendable {
+    // expected-error@+1 {{stored property 'lines' of 'Sendable'-conforming class 'Notes' is mutable}}
+    var lines = ["milk"]
+}
+
+nonisolated final class Feed: Sendable {
+    // expected-error@+2 {{'nonisolated' cannot be applied to mutable stored properties}}
+    // expected-error@+1 {{stored property '_api' of 'Sendable'-conforming class 'Feed' is mutable}}
+    @Injected var api: API
 }
