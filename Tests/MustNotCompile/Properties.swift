@@ -1,4 +1,4 @@
-// A property of a type that is not Sendable is injected on the main actor only.
+// A property of a type that is not `Sendable` is injected on the main actor only.
 
 #if canImport(Locator)
     import Locator
@@ -53,7 +53,7 @@ nonisolated func use() {
     print(wrapper)
 }
 
-// A Sendable type has only Sendable properties.
+// A `Sendable` type has only properties that are `Sendable`, and a class only such that never change.
 @MainActor struct Screen {
     @Injected var cart: Cart
     nonisolated func read() {

@@ -1,4 +1,4 @@
-// What is not Sendable lives on the main actor: it is neither registered nor resolved anywhere else.
+// What is not `Sendable` is neither registered, resolved nor passed as an argument anywhere but on the main actor.
 
 #if canImport(Locator)
     import Locator
@@ -82,7 +82,7 @@ actor Shop {
     }
 }
 
-// Nor are runtime arguments that are not Sendable passed anywhere else.
+// The same goes for runtime arguments.
 
 nonisolated final class Order: Sendable {}
 

@@ -1,4 +1,5 @@
-// What the main actor has resolved, or will register, is not taken anywhere else.
+// What the main actor has resolved, or will register, is not taken anywhere else. In a file of its own, since the
+// compiler looks for this only where it has found no other error.
 
 #if canImport(Locator)
     import Locator
