@@ -1,5 +1,5 @@
-// An app as people write it, without an annotation that it could do without: it must compile without a warning in
-// every language mode, with the file pasted in and with the package imported.
+// An app as people write it: every call, from every actor, without an annotation that it could do without, beside own
+// declarations with the names that the file has inside.
 
 #if canImport(Locator)
     import Locator
@@ -136,6 +136,85 @@ actor Worker {
     }
 }
 
+// The file adds `DependenciesContainer`, `ResolutionError`, `Injected` and `WeakInjected` to a module, and nothing else.
+
+protocol AnyBox {}
+protocol AnyOptional {}
+protocol Service: AnyObject {}
+protocol Wrapper {}
+
+class AnyFactory {}
+class Arguments {}
+class Instance: Service {}
+class Tuple {}
+
+struct Argument {}
+struct Box<Content>: AnyBox { let content: Content }
+struct Found {}
+struct Injection {}
+struct Isolation {}
+struct Key: Hashable {}
+struct Parameter {}
+struct Recipe { let steps: [Step] }
+struct Registration { let scope: Scope }
+struct Registry {}
+struct Slot {}
+struct Step {}
+struct Storage {}
+struct Verification {}
+
+enum Factory { case car }
+enum Reason { case none }
+enum Resolution { case high }
+enum Result { case won }
+enum Scope { case global }
+enum Source { case river }
+
+let lock = "lock"
+let mainQueue = "queue"
+let shared = "shared"
+let slot = Slot()
+
+func add(_ number: Int) -> Int { number + 1 }
+func changing() {}
+func find(_ name: String) {}
+func get(_ name: String) {}
+func locked() {}
+func min(_ one: Step, _ other: Step) -> Step { one }
+func orStop() {}
+func zip(_ one: [Step], _ other: [Step]) {}
+
+extension Optional {
+    static var wrapped: String { "the app's own" }
+}
+
+extension DependenciesContainer {
+    var box: Box<Int> { Box(content: 1) }
+    func key() -> Key { Key() }
+}
+
+@MainActor func useOwnNames(_ container: DependenciesContainer) throws {
+    container.register { Step() }
+    container.register(scope: .transient) { Recipe(steps: [try $0.require()]) }
+    container.register(type: Service.self, scope: .weak) { Instance() }
+    container.register(type: Factory.self) { .car }
+    container.register { (name: String) in Key() }
+    let scope: DependenciesContainer.Scope = .graph
+    container.register(scope: scope) { Registration(scope: .global) }
+    precondition(container.resolve(type: Recipe.self)?.steps.count == 1)
+    precondition(container.resolve(type: Service.self) is Instance)
+    precondition(container.resolve(type: Registration.self)?.scope == Scope.global)
+    precondition(container.resolve(type: Key.self, arguments: "name") == container.key())
+    precondition(container.verify().failures.isEmpty)
+    precondition(Int?.wrapped == "the app's own" && container.box.content == 1)
+    do {
+        _ = try container.require(type: Slot.self)
+    } catch let error as ResolutionError {
+        let reason: ResolutionError.Reason = error.reason
+        precondition(reason == .notRegistered)
+    }
+}
+
 @main struct App {
     @MainActor init() {
         let container = DependenciesContainer.shared
@@ -179,6 +258,7 @@ actor Worker {
         _ = App()
         try ViewModel().open("/articles")
         try useAnywhere(DependenciesContainer.shared.copy())
+        try useOwnNames(DependenciesContainer())
         let work = try await Worker().work()
         precondition(work == "at work")
         let title = try await Task.detached {
@@ -200,6 +280,5 @@ actor Worker {
             basket.open()
             precondition(DependenciesContainer.shared.resolve(type: Int.self) == 1)
         }
-        print("the app has run")
     }
 }

@@ -59,4 +59,3 @@ let person = container.resolve(type: Person.self) as! SickPerson
 precondition(person.pet as! Tiger === tiger)
 precondition(try! container.require(type: Person.self) as! SickPerson === person)
 precondition(container.resolve(type: Animal.self, name: "Dog") == nil)
-print("every animal was found")

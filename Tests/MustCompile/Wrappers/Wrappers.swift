@@ -106,6 +106,5 @@ nonisolated func loadAnywhere() -> String {
         let cache = Services.Cache()
         cache.replace(HTTPClient())
         precondition(cache.tracker === tracker)
-        print("every property was filled")
     }
 }
