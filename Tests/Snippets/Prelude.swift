@@ -1,28 +1,23 @@
-// What the articles' snippets speak of and do not declare themselves. It is compiled together with each of them, in one
-// module and under the same isolation, as an app's own code is. What a snippet declares itself is left out: so each
-// declaration stands between blank lines.
+// What the articles' snippets speak of and do not declare themselves: a module that each of them imports, so that its
+// own declarations come first.
 
 import Locator
 import Observation
 
-nonisolated protocol API: Sendable { func titles() -> [String] }
+protocol API: Sendable { func titles() -> [String] }
 
-nonisolated final class HTTPClient: API {
-    let host: String
-    init(host: String = "live") { self.host = host }
+struct HTTPClient: API {
+    var host = "example.org"
     func titles() -> [String] { [host] }
 }
 
-nonisolated struct FakeAPI: API { func titles() -> [String] { ["Fake"] } }
+struct FakeAPI: API { func titles() -> [String] { ["Fake"] } }
 
-nonisolated final class Feed: Sendable {
-    let api: API
-    init(api: API) { self.api = api }
-}
+struct Feed: Sendable { let api: API }
 
-nonisolated struct Article: Sendable { let id: Int }
+struct Article: Sendable { let id: Int }
 
-nonisolated final class Draft: Sendable {}
+final class Draft: Sendable {}
 
 @MainActor @Observable final class FeedModel {
     @ObservationIgnored @Injected var feed: Feed
@@ -34,23 +29,14 @@ nonisolated final class Draft: Sendable {}
     init(id: Int) { self.id = id }
 }
 
-@MainActor final class Server {
-    var client: Client?
-}
+final class Tracker: Sendable {}
 
-@MainActor final class Client {
-    unowned let server: Server
-    init(server: Server) { self.server = server }
-}
+struct User: Sendable { let name: String }
 
-nonisolated final class Tracker: Sendable {}
+struct Request: Sendable { let user: User }
 
-nonisolated struct User: Sendable { let name: String }
-
-nonisolated struct Request: Sendable { var user = User(name: "Ada") }
-
-nonisolated func handle(_ request: Request) async throws {}
+func handle(_ request: Request) async throws {}
 
 let container = DependenciesContainer()
 
-nonisolated func registerServices(in container: DependenciesContainer = .shared) {}
+func registerServices(in container: DependenciesContainer = .shared) {}
