@@ -136,7 +136,7 @@ actor Worker {
     }
 }
 
-// The file adds `DependenciesContainer`, `ResolutionError`, `Injected` and `WeakInjected` to a module, and nothing else.
+// The file adds `DependenciesContainer`, `ResolutionError`, `Injected` and `WeakInjected` to a module, no other name.
 
 protocol AnyBox {}
 protocol AnyOptional {}
