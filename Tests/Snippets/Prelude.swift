@@ -1,23 +1,27 @@
 // What the articles' snippets speak of and do not declare themselves: a module that each of them imports, so that its
-// own declarations come first.
+// own declarations come first. It is compiled under the same isolation, as an app's own code is.
 
 import Locator
 import Observation
 
-protocol API: Sendable { func titles() -> [String] }
+nonisolated protocol API: Sendable { func titles() -> [String] }
 
-struct HTTPClient: API {
-    var host = "example.org"
+nonisolated final class HTTPClient: API {
+    let host: String
+    init(host: String = "live") { self.host = host }
     func titles() -> [String] { [host] }
 }
 
-struct FakeAPI: API { func titles() -> [String] { ["Fake"] } }
+nonisolated struct FakeAPI: API { func titles() -> [String] { ["Fake"] } }
 
-struct Feed: Sendable { let api: API }
+nonisolated final class Feed: Sendable {
+    let api: API
+    init(api: API) { self.api = api }
+}
 
-struct Article: Sendable { let id: Int }
+nonisolated struct Article: Sendable { let id: Int }
 
-final class Draft: Sendable {}
+nonisolated final class Draft: Sendable {}
 
 @MainActor @Observable final class FeedModel {
     @ObservationIgnored @Injected var feed: Feed
@@ -29,14 +33,14 @@ final class Draft: Sendable {}
     init(id: Int) { self.id = id }
 }
 
-final class Tracker: Sendable {}
+nonisolated final class Tracker: Sendable {}
 
-struct User: Sendable { let name: String }
+nonisolated struct User: Sendable { let name: String }
 
-struct Request: Sendable { let user: User }
+nonisolated struct Request: Sendable { var user = User(name: "Ada") }
 
-func handle(_ request: Request) async throws {}
+nonisolated func handle(_ request: Request) async throws {}
 
 let container = DependenciesContainer()
 
-func registerServices(in container: DependenciesContainer = .shared) {}
+nonisolated func registerServices(in container: DependenciesContainer = .shared) {}
