@@ -1,3 +1,5 @@
+// What runtime arguments tell apart and where they lead, and which parameters `autoregister` resolves.
+
 import Locator
 import Testing
 
@@ -12,27 +14,12 @@ import Testing
         #expect(container.resolve(type: String.self, arguments: greeting, 1) == "hello 1")
     }
 
-    @Test @MainActor func `an argument of a protocol's type that is not Sendable does, too`() throws {
-        let router: any Routing = Router()
-        container.register { (router: any Routing) in "\(router.path)" }
-        #expect(try container.require(type: String.self, arguments: router) == "/")
-        #expect(container.resolve(type: String.self, arguments: router) == "/")
-    }
-
     private protocol Greeting: Sendable {
         var text: String { get }
     }
 
     private struct Hello: Greeting {
         let text = "hello"
-    }
-
-    private protocol Routing: AnyObject {
-        var path: String { get }
-    }
-
-    private final class Router: Routing {
-        var path = "/"
     }
 
     @Test func `a factory with arguments makes a new service for every resolve`() throws {
@@ -97,21 +84,6 @@ import Testing
         #expect(container.resolve(type: Client.self, name: "named", arguments: "a") != nil)
     }
 
-    @Test func `wrappers in what it makes are filled, and before injecting`() throws {
-        final class Screen: @unchecked Sendable {
-            @Injected var number: Int
-            var isFilled = false
-        }
-        container.register { (title: String) in
-            Screen()
-        } injecting: {
-            DependenciesContainer.shared.unregister(type: Int.self)
-            $0.isFilled = $0.number == 1
-        }
-        container.register { 1 }
-        #expect(try container.require(type: Screen.self, arguments: "a").isFilled)
-    }
-
     @Test func `injecting completes a service made with arguments`() throws {
         container.register { (text: String) in
             Client(text)
@@ -119,15 +91,6 @@ import Testing
             client.text += "!"
         }
         #expect(try container.require(type: Client.self, arguments: "a").text == "a!")
-    }
-
-    @Test func `a factory that resolves itself with other arguments is a recursion`() throws {
-        container.register { (depth: Int) -> Tree in
-            guard depth > 0 else { return Tree(children: []) }
-            let child = { try DependenciesContainer.shared.require(type: Tree.self, arguments: depth - 1) }
-            return Tree(children: [try child(), try child()])
-        }
-        #expect(try container.require(type: Tree.self, arguments: 7).count == 255)
     }
 
     @Test func `a recursion of a hundred calls is reported as a circle`() {
@@ -153,21 +116,6 @@ import Testing
         #expect(error?.path.count == 101)
     }
 
-    @Test func `a service made with arguments is never handed out early`() throws {
-        container.register { (text: String) in
-            Client(text)
-        } injecting: { client in
-            client.peer = try DependenciesContainer.shared.require(type: Peer.self, arguments: client.text)
-        }
-        container.register { (text: String) in
-            Peer(client: try DependenciesContainer.shared.require(type: Client.self, arguments: text))
-        }
-        let error = #expect(throws: ResolutionError.self) {
-            try container.require(type: Client.self, arguments: "a")
-        }
-        #expect(error?.reason == .circular)
-    }
-
     @Test func `a service made with arguments closes no circle of others, either`() {
         container.register { Peer(client: try $0.require(arguments: "a")) }
         container.register { (text: String) in
@@ -179,16 +127,6 @@ import Testing
         #expect(error?.path == ["Peer", "Client (String)", "Peer"])
     }
 
-    @Test func `what a factory with arguments needs comes from the container that was asked`() throws {
-        container.register(type: Int.self, service: 1)
-        container.register { (text: String) in
-            Client("\(text)\(try DependenciesContainer.shared.require(type: Int.self))")
-        }
-        let child = DependenciesContainer(parent: container)
-        child.register(type: Int.self, service: 2)
-        #expect(try child.require(type: Client.self, arguments: "a").text == "a2")
-    }
-
     final class Client: @unchecked Sendable {
         var text: String
         var peer: Peer?
@@ -198,12 +136,6 @@ import Testing
     final class Peer: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
-    }
-
-    final class Tree: Sendable {
-        let children: [Tree]
-        init(children: [Tree]) { self.children = children }
-        var count: Int { children.reduce(1) { $0 + $1.count } }
     }
 }
 
@@ -225,11 +157,6 @@ import Testing
         #expect(try container.require(type: (any Reader).self, name: "book").pages == 7)
     }
 
-    @Test func `an initializer without parameters will do`() throws {
-        container.autoregister(type: Empty.self, initializer: Empty.init)
-        #expect(container.resolve(type: Empty.self) != nil)
-    }
-
     @Test func `a missing parameter is named, with the path`() {
         container.register(type: Int.self, service: 1)
         container.autoregister(initializer: Shelf.init)
@@ -244,19 +171,13 @@ import Testing
         container.register { () -> Int in throw CancellationError() }
         container.reset()
         #expect(throws: CancellationError.self) { try container.require(type: [Bool].self) }
-    }
-
-    @Test func `an optional parameter stands for the type it wraps`() throws {
         container.register(type: Int.self, service: 1)
-        container.autoregister { (number: Int?) in "\(number ?? 0)" }
-        #expect(try container.require(type: String.self) == "1")
+        #expect(try container.require(type: [Bool].self) == [false, true])
     }
 
     protocol Reader: Sendable { var pages: Int { get } }
 
     struct Book: Reader { let pages: Int }
-
-    struct Empty: Sendable {}
 
     final class Shelf: Sendable {
         let number: Int

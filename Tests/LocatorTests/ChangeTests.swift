@@ -1,9 +1,10 @@
+// Who gets what if one thread is held up while it builds, and another one changes the registrations meanwhile.
+
 import Foundation
 import Locator
 import Testing
 
 extension Threads {
-    /// One thread builds and is held up; meanwhile another one changes what is registered, or asks for the same.
     @Suite struct `Changes during a build` {
         let container = DependenciesContainer()
 
@@ -25,17 +26,18 @@ extension Threads {
         func `what is changed while it is being built goes to who asked, finished, and is not kept`(
             moment: Moment, change: Change
         ) {
-            for scope in Scope.all {
+            for (scope, throughChild) in Scope.all.flatMap({ [($0, false), ($0, true)] }) {
                 let (container, stop, injections) = (DependenciesContainer(), Stop(), Counter(0))
+                let asked = throughChild ? DependenciesContainer(parent: container) : container
                 container.register(stop, at: moment, scope: scope) { injections.increment() }
-                let first = Worker { container.resolve(type: Screen.self) }
+                let first = Worker { asked.resolve(type: Screen.self) }
                 stop.reached.wait()
                 container.make(change)
                 stop.goOn.open()
                 let stale = first.wait()
                 #expect(stale?.isFinished == true && injections.count == 1)
-                #expect(container.resolve(type: Screen.self) !== stale)
-                #expect(container.isRegistered(type: Screen.self) == change.keeps)
+                #expect(asked.resolve(type: Screen.self) !== stale)
+                #expect(asked.isRegistered(type: Screen.self) == change.keeps)
             }
         }
 
@@ -57,68 +59,6 @@ extension Threads {
             }
         }
 
-        @Test(arguments: Moment.allCases, Change.allCases)
-        func `who waits for a build that fails gets what the change has left`(moment: Moment, change: Change) {
-            let (stop, failing) = (Stop(), Guarded<Thread?>(nil))
-            container.register(stop, at: moment) { if failing({ $0 }) === Thread.current { throw CancellationError() } }
-            let first = Worker { [container] in
-                failing { $0 = Thread.current }
-                #expect(throws: CancellationError.self) { try container.require(type: Screen.self) }
-            }
-            stop.reached.wait()
-            let second = Worker { [container] in container.resolve(type: Screen.self) }
-            container.make(change)
-            stop.goOn.open()
-            first.wait()
-            let found = second.wait()
-            #expect(found.map(\.isFinished) == (change.keeps ? true : nil))
-            #expect(container.resolve(type: Screen.self) === found)
-        }
-
-        @Test(arguments: Moment.allCases)
-        func `a service that is being built is registered, but not built`(moment: Moment) {
-            let stop = Stop()
-            container.register(stop, at: moment)
-            let worker = Worker { [container] in container.resolve(type: Screen.self) }
-            stop.reached.wait()
-            #expect(container.isRegistered(type: Screen.self))
-            #expect(!container.hasBuilt("Screen"))
-            stop.goOn.open()
-            _ = worker.wait()
-            #expect(container.hasBuilt("Screen"))
-        }
-
-        @Test(arguments: ["a", "b"], ["a", "b"])
-        func `a circle one party of which is replaced while it closes is returned whole, and nothing of it kept`(
-            entrance: String, replaced: String
-        ) {
-            let stop = Stop()
-            let container = container
-            let register: @Sendable (String) -> Void = { name in
-                if name == "a" {
-                    container.register(name: "a") {
-                        Service()
-                    } injecting: { a in
-                        a.other = try DependenciesContainer.shared.require(name: "b")
-                        stop()
-                    }
-                } else {
-                    container.register(name: "b") { Service(other: try $0.require(name: "a")) }
-                }
-            }
-            ["a", "b"].forEach(register)
-            let worker = Worker { container.resolve(type: Service.self, name: entrance)! }
-            stop.reached.wait()
-            register(replaced)
-            stop.goOn.open()
-            let stale = worker.wait()
-            #expect(stale.other?.other === stale)
-            let fresh = container.resolve(type: Service.self, name: entrance)!
-            #expect(fresh !== stale && fresh !== stale.other)
-            #expect(fresh.other?.other === fresh)
-            #expect(fresh.other === container.resolve(type: Service.self, name: entrance == "a" ? "b" : "a"))
-        }
-
         @Test func `a graph service that is reset between two requests of one resolve stays shared in it`() throws {
             container.register(scope: .graph) { Service() }
             container.register { container in
@@ -128,20 +68,6 @@ extension Threads {
             }
             let services = try container.require(type: [Service].self)
             #expect(services[0] === services[1])
-        }
-
-        @Test func `a graph service that is replaced between two requests of one resolve is the new one after that`()
-            throws
-        {
-            let new = Service()
-            container.register(scope: .graph) { Service() }
-            container.register { container in
-                let first: Service = try container.require()
-                Worker { container.register(type: Service.self, scope: .graph) { new } }.wait()
-                return [first, try container.require()]
-            }
-            let services = try container.require(type: [Service].self)
-            #expect(services[0] !== new && services[1] === new)
         }
 
         @Test(arguments: Moment.allCases, Change.allCases)
@@ -169,17 +95,6 @@ extension Threads {
             let screens = simultaneously(2) { _ in owner.screen }
             #expect(screens[0] === screens[1] && owner.screen === screens[0])
         }
-
-        @Test func `a wrapper that a factory assigns during the first read holds what was assigned`() {
-            let owner = container.asShared { Owner() }
-            let assigned = Screen()
-            container.register { () -> Screen in
-                owner.screen = assigned
-                return Screen()
-            }
-            #expect(owner.screen !== assigned, "what was asked for before")
-            #expect(owner.screen === assigned)
-        }
     }
 
     @Suite struct `Copies, parents and lists during a build` {
@@ -195,18 +110,6 @@ extension Threads {
             stop.goOn.open()
             #expect(worker.wait())
             #expect(container.resolve(type: Screen.self) === screen)
-        }
-
-        @Test(arguments: Change.allCases)
-        func `verify tells of what was registered when it began`(change: Change) {
-            let stop = Stop()
-            container.register(stop, at: .inInjecting) { throw CancellationError() }
-            let worker = Worker { [container] in container.verify().failures.map(\.registration) }
-            stop.reached.wait()
-            container.make(change)
-            container.register { () -> Int in throw CancellationError() }
-            stop.goOn.open()
-            #expect(worker.wait() == ["Screen"])
         }
 
         @Test(arguments: Moment.allCases, Change.allCases)
@@ -226,20 +129,6 @@ extension Threads {
             #expect(copy.resolve(type: Screen.self) === copied)
         }
 
-        @Test(arguments: Change.allCases)
-        func `a change in a copy or in a child does not touch what is being built`(change: Change) {
-            let (stop, child) = (Stop(), DependenciesContainer(parent: container))
-            container.register(stop, at: .inFactory)
-            let worker = Worker { child.resolve(type: Screen.self) }
-            stop.reached.wait()
-            container.copy().make(change)
-            child.make(change)
-            stop.goOn.open()
-            let screen = worker.wait()
-            #expect(container.resolve(type: Screen.self) === screen)
-            #expect((child.resolve(type: Screen.self) === screen) == (change != .register))
-        }
-
         @Test func `resolveAll gives the names there were, each as it is registered when its turn comes`() {
             let stop = Stop()
             container.register(name: "first") { () -> String in
@@ -255,36 +144,6 @@ extension Threads {
             stop.goOn.open()
             #expect(worker.wait() == ["first", "new"])
             #expect(container.resolveAll(type: String.self) == ["first", "new", "late"])
-        }
-
-        @Test(arguments: Moment.allCases, Change.allCases)
-        func `a parent's singleton that is changed while a child has it built goes to that child, and is not kept`(
-            moment: Moment, change: Change
-        ) {
-            let (stop, child) = (Stop(), DependenciesContainer(parent: container))
-            container.register(stop, at: moment)
-            let worker = Worker { child.resolve(type: Screen.self) }
-            stop.reached.wait()
-            container.make(change)
-            let fresh = child.resolve(type: Screen.self)
-            stop.goOn.open()
-            let stale = worker.wait()
-            #expect(stale?.isFinished == true && stale !== fresh)
-            #expect((fresh != nil) == change.keeps)
-            #expect(container.resolve(type: Screen.self) === fresh)
-        }
-
-        @Test func `who asks a child whose own service was removed while it was being built gets the parent's`() {
-            let (stop, child, parents) = (Stop(), DependenciesContainer(parent: container), Screen())
-            container.register(type: Screen.self, service: parents)
-            child.register(stop, at: .inFactory)
-            let worker = Worker { child.resolve(type: Screen.self) }
-            stop.reached.wait()
-            child.unregister(type: Screen.self)
-            #expect(child.resolve(type: Screen.self) === parents)
-            stop.goOn.open()
-            #expect(worker.wait() !== parents)
-            #expect(child.resolve(type: Screen.self) === parents)
         }
     }
 }

@@ -1,3 +1,5 @@
+// Which circles are closed in `injecting`, so that all get the same instances, and which are reported.
+
 import Locator
 import Testing
 
@@ -13,23 +15,6 @@ import Testing
         #expect(error?.path == ["Server", "Client", "Server"])
     }
 
-    @Test func `a service that needs itself is a circle`() {
-        container.register(scope: .transient) { () -> Server in
-            _ = try DependenciesContainer.shared.require(type: Server.self)
-            return Server()
-        }
-        let error = #expect(throws: ResolutionError.self) { try container.require(type: Server.self) }
-        #expect(error?.path == ["Server", "Server"])
-    }
-
-    @Test func `a circle further down names who led to it`() {
-        container.register { () -> String in "\(try DependenciesContainer.shared.require(type: Server.self))" }
-        container.register { Server(client: try DependenciesContainer.shared.require()) }
-        container.register { Client(server: try DependenciesContainer.shared.require()) }
-        let error = #expect(throws: ResolutionError.self) { try container.require(type: String.self) }
-        #expect(error?.path == ["String", "Server", "Client", "Server"])
-    }
-
     @Test(arguments: Scope.all)
     func `a factory that asks a container made inside it, and so on, is a circle`(scope: Scope) {
         container.register(scope: scope) { try $0.copy().require(type: Server.self) }
@@ -39,25 +24,6 @@ import Testing
             #expect(error?.reason == .circular)
             #expect(throws: ResolutionError.self) { try container.require(type: Client.self) }
         }
-    }
-
-    @Test func `a circle leaves no trace`() throws {
-        container.register { Server(client: try DependenciesContainer.shared.require()) }
-        container.register { Client(server: try DependenciesContainer.shared.require()) }
-        #expect(throws: ResolutionError.self) { try container.require(type: Server.self) }
-        container.register { Client() }
-        #expect(try container.require(type: Server.self).client === container.require(type: Client.self))
-    }
-
-    @Test func `a diamond is not a circle`() throws {
-        container.register(scope: .transient) { 1 }
-        container.register(name: "left") { try DependenciesContainer.shared.require(type: Int.self) + 1 }
-        container.register(name: "right") { try DependenciesContainer.shared.require(type: Int.self) + 2 }
-        container.register(name: "top") {
-            try DependenciesContainer.shared.require(type: Int.self, name: "left")
-                + DependenciesContainer.shared.require(type: Int.self, name: "right")
-        }
-        #expect(try container.require(type: Int.self, name: "top") == 5)
     }
 
     @Test func `a child's service that wraps the parent's is not a circle`() throws {
@@ -135,31 +101,6 @@ import Testing
             #expect(found === server)
         }
         _ = try container.require(type: Server.self)
-    }
-
-    @Test(arguments: [Scope.singleton, .graph, .weak], 0..<4)
-    func `four parties with cross edges hold the same instances from every entrance`(scope: Scope, entrance: Int) throws
-    {
-        let runs = Counter(0)
-        for number in 0..<4 {
-            container.register(name: "\(number)", scope: scope) {
-                Node(number)
-            } injecting: { node in
-                runs.increment()
-                // A ring, the same ring backwards, and the diagonal.
-                for other in [number + 1, number + 3, number + 2] {
-                    node.others.append(try DependenciesContainer.shared.require(name: "\(other % 4)"))
-                }
-            }
-        }
-        let start = try container.require(type: Node.self, name: "\(entrance)")
-        let nodes = [start] + start.others
-        #expect(runs.count == 4)
-        #expect(Set(nodes.map(\.number)) == [0, 1, 2, 3])
-        for node in nodes {
-            #expect(node.others.map(\.number) == [1, 3, 2].map { (node.number + $0) % 4 })
-            for other in node.others { #expect(nodes.contains { $0 === other }) }
-        }
     }
 
     @Test(arguments: 0..<3)
@@ -243,23 +184,7 @@ import Testing
             Node(1, [try DependenciesContainer.shared.require(name: "a")])
         }
         let b = try container.require(type: Node.self, name: "b")
-        #expect(container.hasBuilt("Node", name: "a"))
         #expect(try container.require(type: Node.self, name: "a") === b.others.first)
-    }
-
-    @Test func `a reset inside a circle keeps nothing of it`() throws {
-        let resets = Counter(0)
-        container.register(name: "a") {
-            Node(0)
-        } injecting: { a in
-            if resets.increment() == 1 { DependenciesContainer.shared.reset() }
-            a.others.append(try DependenciesContainer.shared.require(name: "b"))
-        }
-        container.register(name: "b") { Node(1, [try DependenciesContainer.shared.require(name: "a")]) }
-        _ = try container.require(type: Node.self, name: "a")
-        let b = try container.require(type: Node.self, name: "b")
-        #expect(try b.others.first === container.require(type: Node.self, name: "a"))
-        #expect(b.others.first?.others.first === b)
     }
 
     @Test func `a circle of which one registration is replaced meanwhile is not kept`() throws {
@@ -331,16 +256,6 @@ import Testing
         }
         let client = try container.require(type: Client.self)
         #expect(client.server?.client?.server === client.server)
-    }
-
-    @Test func `a transient service that injects itself is reported`() {
-        container.register(scope: .transient) {
-            Server()
-        } injecting: { _ in
-            _ = try DependenciesContainer.shared.require(type: Server.self)
-        }
-        let error = #expect(throws: ResolutionError.self) { try container.require(type: Server.self) }
-        #expect(error?.path == ["Server", "Server"])
     }
 
     @Test func `a weak root lives until its graph is complete`() throws {

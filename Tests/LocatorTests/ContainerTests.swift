@@ -1,3 +1,5 @@
+// What parents, children and copies share and what each has for itself, and the container of the process.
+
 import Locator
 import Testing
 
@@ -110,24 +112,6 @@ import Testing
         copy.register { Holder(text: "fake") }
         #expect(try copy.require(type: [Holder].self).map(\.text) == ["fake"])
         #expect(try session.require(type: [Holder].self).map(\.text) == ["live"])
-    }
-
-    @Test func `a copy goes on counting where the original stopped`() {
-        for name in ["a", "b"] { container.register(type: String.self, name: name, service: name) }
-        let copy = container.copy()
-        copy.register(type: String.self, name: "c", service: "c")
-        #expect(copy.resolveAll(type: String.self) == ["a", "b", "c"])
-    }
-
-    @Test func `a copy builds anew what is above an overridden service, too`() throws {
-        container.register(type: String.self, service: "live")
-        container.register { Holder(text: try $0.require()) }
-        container.register { [try $0.require(type: Holder.self)] }
-        #expect(try container.require(type: [Holder].self).map(\.text) == ["live"])
-        let copy = container.copy()
-        copy.register(type: String.self, service: "fake")
-        #expect(try copy.require(type: [Holder].self).map(\.text) == ["fake"])
-        #expect(try container.require(type: [Holder].self).map(\.text) == ["live"])
     }
 
     final class Holder: Sendable {

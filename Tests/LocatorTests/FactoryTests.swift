@@ -1,3 +1,5 @@
+// Which container a factory gets, and how `injecting` completes what `autoregister` makes.
+
 import Locator
 import Testing
 
@@ -51,42 +53,29 @@ import Testing
 
     // MARK: On the main actor
 
-    @Test(arguments: Scope.all) @MainActor
-    func `those of services that are not Sendable get the same`(scope: Scope) throws {
-        container.register(scope: scope) { Cart($0) }
-        container.register(name: "injected", scope: scope) {
+    @Test @MainActor func `those of services of the main actor get the same`() throws {
+        container.register(scope: .transient) { Cart($0) }
+        container.register(name: "injected", scope: .transient) {
             Cart($0)
         } injecting: {
             $0.items = 1
         }
-        let child = DependenciesContainer(parent: container)
-        let copy = child.copy()
-        copy.register { Cart($0) }
-        for name in [nil, "injected"] {
-            let cart = try child.require(type: Cart.self, name: name)
-            #expect(cart.given === (scope.isShared ? container : child))
-            #expect(cart.items == (name == nil ? 0 : 1))
-        }
-        #expect(try copy.require(type: Cart.self).given === copy)
-    }
-
-    @Test(arguments: Scope.all) @MainActor func `those that run on the main actor get the same`(scope: Scope) throws {
-        container.register(scope: scope) { @MainActor in ViewModel($0) }
-        container.register(name: "injected", scope: scope) { @MainActor container in
+        container.register(scope: .transient) { @MainActor in ViewModel($0) }
+        container.register(name: "injected", scope: .transient) { @MainActor container in
             let model = ViewModel(container)
             return model
         } injecting: { @MainActor in
             $0.items = 1
         }
-        container.register(name: "an initializer", scope: scope, factory: ViewModel.init)
+        container.register(name: "an initializer", factory: ViewModel.init)
         let child = DependenciesContainer(parent: container)
-        let copy = container.copy()
-        for name in [nil, "injected", "an initializer"] {
+        for (name, items) in [(nil, 0), ("injected", 1)] {
+            let cart = try child.require(type: Cart.self, name: name)
             let model = try child.require(type: ViewModel.self, name: name)
-            #expect(model.given === (scope.isShared ? container : child))
-            #expect(model.items == (name == "injected" ? 1 : 0))
-            #expect(try copy.require(type: ViewModel.self, name: name).given === copy)
+            #expect(cart.given === child && cart.items == items)
+            #expect(model.given === child && model.items == items)
         }
+        #expect(try child.require(type: ViewModel.self, name: "an initializer").given === container)
     }
 
     // MARK: Completing what an initializer makes
@@ -113,70 +102,6 @@ import Testing
         container.autoregister(initializer: ViewModel.init(part:)) { @MainActor in $0.items = 3 }
         #expect(try container.require(type: Cart.self).items == 2)
         #expect(try container.require(type: ViewModel.self).items == 3)
-    }
-}
-
-@Suite struct `Asking for an optional type` {
-    let container = DependenciesContainer()
-
-    @Test func `isRegistered says what resolve will find`() {
-        container.register(type: String.self, name: "wrapped", service: "")
-        container.register(type: String?.self, name: "optional", service: nil)
-        container.register(type: String?.self, name: "lazy") { "" }
-        container.register(type: String.self, name: "argument") { (number: Int) in "\(number)" }
-        let child = DependenciesContainer(parent: container)
-        child.register(type: Int.self, service: 1)
-        for container in [container, child, container.copy(), DependenciesContainer()] {
-            for name in [nil, "wrapped", "optional", "lazy", "argument", "other"] {
-                func check<T: Sendable>(_ type: T.Type) {
-                    let isFound = container.resolve(type: type, name: name) != nil
-                    #expect(container.isRegistered(type: type, name: name) == isFound, "\(type) \(name ?? "-")")
-                }
-                check(String.self)
-                check(String?.self)
-                check(String??.self)
-                check(Int.self)
-                check(Int?.self)
-            }
-        }
-        #expect(child.isRegistered(type: Int?.self) && !container.isRegistered(type: Int?.self))
-        #expect(container.isRegistered(type: String??.self, name: "optional"))
-        #expect(!container.isRegistered(type: String.self, name: "optional"))
-    }
-}
-
-extension Threads {
-    @Suite struct `Asking for an optional type meanwhile` {
-        @Test(arguments: [true, false])
-        func `another thread that moves the service between T and its optional is never seen halfway`(isLazy: Bool) {
-            let container = DependenciesContainer()
-            container.register(type: Int.self, service: 1)
-            let isMoving = Guarded(true)
-            let readers = (0..<2).map { _ in
-                Worker {
-                    var misses = 0
-                    while isMoving({ $0 }) {
-                        if container.resolve(type: Int?.self) != 1 { misses += 1 }
-                        if !container.isRegistered(type: Int?.self) { misses += 1 }
-                    }
-                    return misses
-                }
-            }
-            for _ in Samples.rounds(1000) {
-                if isLazy {
-                    container.register(type: Int?.self, scope: .transient) { 1 }
-                    container.unregister(type: Int.self)
-                    container.register(type: Int.self, scope: .transient) { 1 }
-                } else {
-                    container.register(type: Int?.self, service: 1)
-                    container.unregister(type: Int.self)
-                    container.register(type: Int.self, service: 1)
-                }
-                container.unregister(type: Int?.self)
-            }
-            isMoving { $0 = false }
-            #expect(readers.map { $0.wait() } == [0, 0])
-        }
     }
 }
 

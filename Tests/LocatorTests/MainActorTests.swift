@@ -1,3 +1,5 @@
+// What the main actor builds and keeps to itself, and how the container knows that it runs there.
+
 import Dispatch
 import Locator
 import Testing
@@ -58,33 +60,23 @@ import Testing
 
     @Test func `a main-actor factory first needed elsewhere is reported, with what to do`() async throws {
         let container = container
-        await MainActor.run { container.register(type: ViewModel.self, factory: ViewModel.init) }
-        container.register { "\(ObjectIdentifier(try DependenciesContainer.shared.require(type: ViewModel.self)))" }
-        let error = Worker {
-            #expect(throws: ResolutionError.self) { try container.require(type: String.self) }
+        await MainActor.run {
+            container.register(type: ViewModel.self, factory: ViewModel.init)
+            container.register { @MainActor in ViewModel(title: $0) }
+            container.autoregister(name: "auto", initializer: ViewModel.init(title:))
+        }
+        container.register { ObjectIdentifier(try DependenciesContainer.shared.require(type: ViewModel.self)) }
+        Worker {
+            let error = #expect(throws: ResolutionError.self) { try container.require(type: ObjectIdentifier.self) }
+            #expect(error?.reason == .mainActorOnly)
+            #expect(error?.description.hasPrefix("Resolve 'ViewModel' on the main actor, where it is built.") == true)
+            #expect(error?.path == ["ObjectIdentifier", "ViewModel"])
+            let others = [
+                #expect(throws: ResolutionError.self) { try container.require(type: ViewModel.self, arguments: "a") },
+                #expect(throws: ResolutionError.self) { try container.require(type: ViewModel.self, name: "auto") },
+            ]
+            #expect(others.map(\.?.reason) == [.mainActorOnly, .mainActorOnly])
         }.wait()
-        #expect(error?.reason == .mainActorOnly)
-        #expect(error?.description.hasPrefix("Resolve 'ViewModel' on the main actor") == true)
-        #expect(error?.description.contains("path: String → ViewModel") == true)
-    }
-
-    @Test func `a main-actor factory with arguments needed elsewhere is reported`() async {
-        let container = container
-        await MainActor.run { container.register { @MainActor in ViewModel(title: $0) } }
-        let error = Worker {
-            #expect(throws: ResolutionError.self) { try container.require(type: ViewModel.self, arguments: "a") }
-        }.wait()
-        #expect(error?.reason == .mainActorOnly)
-    }
-
-    @Test func `a main-actor initializer needed elsewhere is reported`() async {
-        let container = container
-        container.register(type: String.self, service: "a")
-        await MainActor.run { container.autoregister(initializer: ViewModel.init(title:)) }
-        let error = Worker {
-            #expect(throws: ResolutionError.self) { try container.require(type: ViewModel.self) }
-        }.wait()
-        #expect(error?.reason == .mainActorOnly)
     }
 
     // At run time, `any Greeting` and `any Greeting & Sendable` are one type.
@@ -103,7 +95,6 @@ import Testing
             #expect(throws: ResolutionError.self) { try container.require(type: (any Greeting & Sendable).self) }
         }.wait()
         #expect(error?.reason == .mainActorOnly)
-        #expect(error?.description.hasPrefix("Resolve 'Greeting' on the main actor") == true)
     }
 
     @Test func `once it is built, a main-actor service is there for everyone`() async throws {

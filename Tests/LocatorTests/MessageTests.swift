@@ -1,8 +1,9 @@
+// What an error says, whole where that is possible, and that it says how to put it right.
+
 import Foundation
 import Locator
 import Testing
 
-/// The texts of errors, whole where that is possible: they are written to be read.
 @Suite(.timeLimit(.minutes(Samples.minutes))) struct `Messages` {
     let container = DependenciesContainer()
 
@@ -33,25 +34,6 @@ import Testing
         ) { try child.require(type: (any API).self, name: "live") }
     }
 
-    @Test func `of ten others all are shown, of twelve ten and how many more`() {
-        func facts(others count: Int) -> Substring? {
-            container.removeAll()
-            for number in 1...count { container.register(type: Int.self, name: "\(number)", service: number) }
-            let error = #expect(throws: ResolutionError.self) { try container.require(type: String.self) }
-            return error?.description.split(separator: "\n").last
-        }
-        let ten = (1...10).map { "Int \"\($0)\"" }.joined(separator: ", ")
-        #expect(facts(others: 10) == "    registered for this type: nothing; for others: \(ten)")
-        #expect(facts(others: 11) == "    registered for this type: nothing; for others: \(ten), … 1 more …")
-        #expect(facts(others: 12) == "    registered for this type: nothing; for others: \(ten), … 2 more …")
-    }
-
-    @Test func `of many names ten are shown, and how many more`() {
-        for number in 1...12 { container.register(type: Int.self, name: "\(number)", service: number) }
-        let error = #expect(throws: ResolutionError.self) { try container.require(type: Int.self) }
-        #expect(error?.description.hasSuffix(#", Int "9", Int "10", … 2 more …"#) == true)
-    }
-
     @Test func `in an empty container nothing is registered for others either`() {
         expect(
             #"""
@@ -61,24 +43,6 @@ import Testing
                 registered for this type: nothing; for others: nothing
             """#
         ) { try container.require(type: (any API).self) }
-    }
-
-    @Test func `a service missing three levels down is named with the path to it`() {
-        container.register { Feed(api: try $0.require()) }
-        container.register { Screen(feed: try $0.require()) }
-        container.register { Window(screen: try $0.require()) }
-        let error = expect(
-            #"""
-            Call `register(type: API.self) { … }` before it is needed, or ask for what is registered.
-                type: LocatorTests.Messages.API
-                path: Window → Screen → Feed → API
-                registered for this type: nothing; for others: Feed, Screen, Window
-            """#
-        ) { try container.require(type: Window.self) }
-        #expect(error?.reason == .notRegistered)
-        #expect(error?.type == (any API).self)
-        #expect(error?.name == nil)
-        #expect(error?.path == ["Window", "Screen", "Feed", "API"])
     }
 
     @Test func `a name mistyped among three is shown beside them`() {
@@ -186,50 +150,6 @@ import Testing
         #expect(error?.description.hasSuffix("registered for this type: nothing; for others: Int") == true)
     }
 
-    @Test func `a circle of twelve shows the two ends of its path`() {
-        for number in 1...12 {
-            container.register(name: "\(number)") { try $0.require(type: Int.self, name: "\(number % 12 + 1)") }
-        }
-        let error = #expect(throws: ResolutionError.self) { try container.require(type: Int.self, name: "1") }
-        #expect(error?.reason == .circular)
-        #expect(error?.name == "1")
-        #expect(error?.path.count == 13)
-        let text = #"""
-            Break the circle: resolve one of its services in `injecting:` instead of its factory.
-                type: Swift.Int
-                path: Int "1" → Int "2" → Int "3" → Int "4" → Int "5" → … 3 more … \#
-            → Int "9" → Int "10" → Int "11" → Int "12" → Int "1"
-                registered for this type: Int "1",
-            """#
-        #expect(error?.description.hasPrefix(text) == true)
-    }
-
-    @Test(arguments: [10, 11]) func `a path of ten is shown whole, one of eleven by its ends`(count: Int) {
-        for number in 1..<count {
-            container.register(name: "\(number)") { try $0.require(type: Int.self, name: "\(number + 1)") }
-        }
-        let error = #expect(throws: ResolutionError.self) { try container.require(type: Int.self, name: "1") }
-        #expect(error?.path == (1...count).map { "Int \"\($0)\"" })
-        let middle = count == 10 ? #" → Int "5" → Int "6" → "# : #" → Int "5" → … 1 more … → Int "7" → "#
-        #expect(error?.description.contains(middle) == true)
-    }
-
-    @Test func `what is for the main actor only says where to resolve it`() async {
-        class Cart: Greeting {}
-        let container = container
-        await MainActor.run { container.register { Cart() as any Greeting } }
-        let error = Worker {
-            #expect(throws: ResolutionError.self) { try container.require(type: (any Greeting & Sendable).self) }
-        }.wait()
-        #expect(
-            error?.description == #"""
-                Resolve 'Greeting' on the main actor, where it is built.
-                    type: LocatorTests.Messages.Greeting
-                    path: Greeting
-                    registered for this type: Greeting
-                """#)
-    }
-
     @Test func `a type that prints like one that is registered is reported as a second copy of its module`() {
         // Two function types that differ and print alike stand for the types of the two copies.
         typealias One = @Sendable (@autoclosure () -> Int) -> Void
@@ -239,6 +159,25 @@ import Testing
         #expect(error?.reason == .notRegistered)
         #expect(error?.description.hasPrefix("Link only one copy of the module: another type is registered as") == true)
         #expect(error?.description.contains("registered for this type: nothing") == true)
+    }
+
+    @Test func `of more than ten services a path shows both ends, and a list the beginning`() {
+        for number in 1...10 {
+            container.register(name: "\(number)") { try $0.require(type: Int.self, name: "\(number + 1)") }
+        }
+        func facts(of name: String) -> [Substring]? {
+            let error = #expect(throws: ResolutionError.self) { try container.require(type: Int.self, name: name) }
+            return error?.description.split(separator: "\n").suffix(2)
+        }
+        let ends = (1...5).map { "Int \"\($0)\"" } + ["… 1 more …"] + (7...11).map { "Int \"\($0)\"" }
+        let ten = (1...10).map { "Int \"\($0)\"" }.joined(separator: ", ")
+        #expect(
+            facts(of: "1") == [
+                "    path: \(ends.joined(separator: " → "))", "    registered for this type: \(ten)",
+            ])
+        container.register(type: Int.self, name: "another", service: 0)
+        let whole = (2...11).map { "Int \"\($0)\"" }.joined(separator: " → ")
+        #expect(facts(of: "2") == ["    path: \(whole)", "    registered for this type: \(ten), … 1 more …"])
     }
 
     @Test func `what a factory throws reaches whoever requires the service, and leaves nothing behind`() throws {
@@ -316,23 +255,6 @@ import Testing
         #expect(result?.standardError.contains(#"path: Feed → HTTPClient "broken""#) == true)
     }
 
-    @Test func `that path is not one of a failure that a transient service has caught`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependenciesContainer()
-            container.register { () -> HTTPClient in throw Offline(host: "example.org") }
-            container.register(type: Int.self, scope: .transient) {
-                _ = try? $0.require(type: HTTPClient.self)
-                return 1
-            }
-            container.register(type: String.self) {
-                _ = try $0.require(type: Int.self)
-                throw Offline(host: "example.net")
-            }
-            _ = container.resolve(type: String.self)
-        }
-        #expect(result?.standardError.contains("path: String\n") == true)
-    }
-
     @Test func `that path is not one of a failure that a finished service has caught`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependenciesContainer()
@@ -348,30 +270,6 @@ import Testing
             _ = container.resolve(type: String.self)
         }
         #expect(result?.standardError.contains("path: String\n") == true)
-    }
-
-    @Test func `resolve stopped by injecting names the path to its service`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependenciesContainer()
-            container.register {
-                HTTPClient()
-            } injecting: { _ in
-                throw Offline(host: "example.org")
-            }
-            container.register { Feed(api: try $0.require(type: HTTPClient.self)) }
-            _ = container.resolve(type: Feed.self)
-        }
-        #expect(result?.standardError.contains("path: Feed → HTTPClient\n") == true)
-    }
-
-    @Test func `resolve stopped by a factory with arguments names them in the path`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependenciesContainer()
-            container.register { (host: String) -> HTTPClient in throw Offline(host: host) }
-            container.register { Feed(api: try $0.require(type: HTTPClient.self, arguments: "example.org")) }
-            _ = container.resolve(type: Feed.self)
-        }
-        #expect(result?.standardError.contains("path: Feed → HTTPClient (String)\n") == true)
     }
 
     /// Expects this text of the error that is thrown, and returns the error.

@@ -1,3 +1,5 @@
+// How long an instance lives in each scope, who shares it, and that a container is released with it.
+
 import Locator
 import Testing
 
@@ -15,20 +17,6 @@ import Testing
         #expect(one.left.leaf === one.right.leaf)
         #expect(one.left.leaf !== other.left.leaf)
         #expect(try container.require(type: Service.self) !== container.require(type: Service.self))
-    }
-
-    @Test func `a graph service that fails is tried again in the same resolve`() throws {
-        let tries = Counter(0)
-        container.register(scope: .graph) { () -> Service in
-            if tries.increment() == 1 { throw CancellationError() }
-            return Service()
-        }
-        container.register { () -> Branch in
-            _ = try? DependenciesContainer.shared.require(type: Service.self)
-            return Branch(try DependenciesContainer.shared.require())
-        }
-        _ = try container.require(type: Branch.self)
-        #expect(tries.count == 2)
     }
 
     @Test func `a weak service is shared while someone holds it`() {
@@ -50,40 +38,20 @@ import Testing
         withExtendedLifetime((serving, branch)) {}
     }
 
-    @Test func `a weak service of an optional type that was nil once is asked for again`() {
-        let runs = Counter(0)
-        container.register(type: Branch?.self, scope: .weak) { runs.increment() == 1 ? nil : Branch(Service()) }
-        #expect(container.resolve(type: Branch?.self)! == nil)
-        let branch = container.resolve(type: Branch?.self)
-        #expect(branch! != nil && container.resolve(type: Branch?.self)! === branch!)
-        #expect(runs.count == 2)
-        withExtendedLifetime(branch) {}
-    }
-
-    @Test func `a value of weak scope that is bridged to an immortal object is made anew, too`() {
-        let runs = Counter(0)
-        container.register(type: (any Hashable & Sendable).self, scope: .weak) {
-            runs.increment()
-            return true
-        }
-        for _ in 0..<2 { #expect(container.resolve(type: (any Hashable & Sendable).self) != nil) }
-        #expect(runs.count == 2)
-    }
-
-    @Test func `a value of weak scope is made anew, an optional one, too`() {
+    @Test func `a value of weak scope is made anew, be it optional, nil or bridged to an immortal object`() {
         let runs = Counter(0)
         container.register(scope: .weak) { () -> [Int] in [runs.increment()] }
         container.register(scope: .weak) { () -> Int? in runs.increment() }
+        container.register(type: Branch?.self, scope: .weak) { runs.increment() < 6 ? nil : Branch(Service()) }
+        container.register(type: (any Hashable & Sendable).self, scope: .weak) { runs.increment() > 6 }
         #expect(container.resolve(type: [Int].self) == [1])
         #expect(container.resolve(type: [Int].self) == [2])
         #expect(container.resolve(type: Int?.self) == 3)
         #expect(container.resolve(type: Int?.self) == 4)
-    }
-
-    @Test func `a parent's weak service is shared by its children`() {
-        container.register(scope: .weak) { Service() }
-        let service = DependenciesContainer(parent: container).resolve(type: Service.self)
-        #expect(DependenciesContainer(parent: container).resolve(type: Service.self) === service)
+        #expect(container.resolve(type: Branch?.self)! == nil)
+        #expect(container.resolve(type: Branch?.self)! != nil)
+        for _ in 0..<2 { #expect(container.resolve(type: (any Hashable & Sendable).self) as? Bool == true) }
+        #expect(runs.count == 8)
     }
 
     @Test(arguments: Scope.all)

@@ -1,8 +1,9 @@
+// What `shared` is in factories, tasks and tests, and how `asShared` replaces it.
+
 import Foundation
 import Locator
 import Testing
 
-/// What `shared` is, and how `asShared` replaces it.
 @Suite struct `The container that is shared` {
     let container = DependenciesContainer()
 
@@ -67,53 +68,15 @@ import Testing
         }
     }
 
-    @Test func `tasks that a closure starts inherit it, detached ones don't`() async {
-        let container = container
-        let found = await container.asShared {
-            async let child = DependenciesContainer.shared === container
-            let task = Task { DependenciesContainer.shared === container }
-            let detached = Task.detached { DependenciesContainer.shared === container }
-            let group = await withTaskGroup(of: Bool.self) { group in
-                group.addTask { DependenciesContainer.shared === container }
-                return await group.next() == true
-            }
-            return await [child, task.value, group, detached.value]
-        }
-        #expect(found == [true, true, true, false])
-    }
-
     @Test func `its asynchronous form runs on the actor that calls it`() async {
         let counter = Counting()
         #expect(await counter.count(in: container) == 2)
-    }
-
-    @Test @MainActor func `on the main actor, too`() async {
-        var isShared = false
-        await container.asShared {
-            await Task.yield()
-            MainActor.assertIsolated()
-            isShared = DependenciesContainer.shared === container
-        }
-        #expect(isShared)
     }
 
     @Test func `a task that a service starts does not inherit the container that builds it`() async throws {
         container.register { Task { ObjectIdentifier(DependenciesContainer.shared) } }
         let outside = ObjectIdentifier(DependenciesContainer.shared)
         #expect(try await container.require(type: Task<ObjectIdentifier, Never>.self).value == outside)
-    }
-
-    @Test func `a container goes with a service whose task runs until then`() async throws {
-        weak var session: DependenciesContainer?
-        let isCancelled = Gate()
-        do {
-            let container = DependenciesContainer(parent: container)
-            session = container
-            container.register { Sync(isCancelled) }
-            _ = try container.require(type: Sync.self)
-        }
-        #expect(session == nil)
-        await Task.detached { isCancelled.wait() }.value
     }
 
     private actor Counting {
@@ -128,17 +91,74 @@ import Testing
             return number
         }
     }
+}
 
-    private final class Sync: Sendable {
-        private let task: Task<Void, Never>
-
-        init(_ isCancelled: Gate) {
-            task = Task {
-                while !Task.isCancelled { try? await Task.sleep(nanoseconds: 1_000_000) }
-                isCancelled.open()
-            }
-        }
-
-        deinit { task.cancel() }
+@Suite(.container) struct `The container trait` {
+    @Test(arguments: 1...20) func `each test, and each of its arguments, has a copy of its own`(number: Int) async {
+        #expect(!DependenciesContainer.shared.isRegistered(type: Answer.self))
+        DependenciesContainer.shared.register(type: Answer.self, service: Answer(number: number))
+        await Task.yield()
+        #expect(DependenciesContainer.shared.resolve(type: Answer.self)?.number == number)
     }
+
+    @Test func `an override reaches what was built before and asks late, and no test that runs meanwhile`() async throws
+    {
+        let screen = Screen()
+        DependenciesContainer.shared.register(type: Answer.self, service: Answer(number: 0))
+        let (one, other) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
+        async let ones = answers(of: screen, in: 1, isReady: one.continuation, otherIsReady: other.stream)
+        async let others = answers(of: screen, in: 2, isReady: other.continuation, otherIsReady: one.stream)
+        #expect(try await ones == [1, 1])
+        #expect(try await others == [2, 2])
+        #expect(screen.answer == 0)
+    }
+
+    /// What the screen answers, at once and in a task of its own, in a test that runs beside another one.
+    private func answers(
+        of screen: Screen, in number: Int, isReady: AsyncStream<Void>.Continuation, otherIsReady: AsyncStream<Void>
+    ) async throws -> [Int?] {
+        let answers = Guarded<[Int?]>([])
+        try await ContainerTrait().provideScope(for: try #require(Test.current), testCase: nil) {
+            DependenciesContainer.shared.register(type: Answer.self, service: Answer(number: number))
+            isReady.finish()
+            for await _ in otherIsReady {}
+            let late = await Task { screen.answer }.value
+            answers { $0 = [screen.answer, late] }
+        }
+        return answers { $0 }
+    }
+
+    private final class Screen: Sendable {
+        var answer: Int? { DependenciesContainer.shared.resolve(type: Answer.self)?.number }
+    }
+
+    private struct Answer: Sendable {
+        let number: Int
+    }
+}
+
+/// Runs each test with a container of its own as `DependenciesContainer.shared`: a copy of the one shared otherwise.
+///
+/// ```swift
+/// @Suite(.container) struct FeedTests {
+///     @Test func showsWhatTheServerSends() throws {
+///         DependenciesContainer.shared.register(type: API.self, service: FakeAPI())    // for this test only
+///         …
+///     }
+/// }
+/// ```
+nonisolated struct ContainerTrait: TestTrait, SuiteTrait, TestScoping {
+    /// On a suite, the trait applies to each of its tests, so that each gets its own copy.
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        try await DependenciesContainer.shared.copy().asShared(function)
+    }
+}
+
+nonisolated extension Trait where Self == ContainerTrait {
+    /// `@Test(.container)` for one test, `@Suite(.container)` for each test of a suite.
+    static var container: Self { Self() }
 }

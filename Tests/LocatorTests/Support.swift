@@ -1,3 +1,5 @@
+// What several suites share: services, changes of a container, and what forces an order between threads.
+
 import Foundation
 import Locator
 import Testing
@@ -52,17 +54,17 @@ final class Service: @unchecked Sendable {
     var other: Service?
     var another: Service?
     weak var weakOther: Service?
-    var farewell: Farewell?
+    var observer: DeinitObserver?
 
-    init(other: Service? = nil, another: Service? = nil, farewell: Farewell? = nil) {
+    init(other: Service? = nil, another: Service? = nil, observer: DeinitObserver? = nil) {
         self.other = other
         self.another = another
-        self.farewell = farewell
+        self.observer = observer
     }
 }
 
-/// A service that says goodbye: it runs a closure when it dies.
-final class Farewell: Sendable {
+/// A service that runs a closure in its `deinit`.
+final class DeinitObserver: Sendable {
     private let onDeinit: @Sendable () -> Void
 
     init(_ onDeinit: @escaping @Sendable () -> Void = {}) {
@@ -92,14 +94,6 @@ extension DependenciesContainer {
         case .reset: reset()
         case .removeAll: removeAll()
         }
-    }
-
-    /// Whether the printed table says that the first service of that type, or of that type and name, is built.
-    func hasBuilt(_ type: String, name: String? = nil) -> Bool {
-        let row = description.split(separator: "\n").first { row in
-            row.hasPrefix(type + " ") && name.map { row.contains("\"\($0)\"") } != false
-        }
-        return row.map { $0.contains("  built") } == true
     }
 }
 

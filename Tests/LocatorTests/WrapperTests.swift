@@ -1,3 +1,5 @@
+// When `@Injected` and `@WeakInjected` properties are filled, and what they hold.
+
 import Locator
 import Testing
 
@@ -22,14 +24,6 @@ import Testing
         let error = #expect(throws: ResolutionError.self) { try container.require(type: [Client].self) }
         #expect(error?.reason == .notRegistered)
         #expect(error?.path == ["Array<Client>", "Client", "API"])
-    }
-
-    @Test func `an optional property is filled where something is registered`() throws {
-        container.register { API() }
-        container.register(name: "staging") { API() }
-        container.register { Tracker() }
-        container.register { Client() }
-        #expect(try container.require(type: Client.self).tracker === container.require(type: Tracker.self))
     }
 
     @Test(arguments: [Scope.singleton, .graph, .weak])
@@ -62,34 +56,6 @@ import Testing
         #expect(runs.count == 0)
         let api = client.api
         #expect(client.api === api && runs.count == 1)
-    }
-
-    @Test func `in an object that is dropped for that of a second run they are not filled`() throws {
-        let runs = Counter(0)
-        container.register(scope: .transient) { API(counting: runs) }
-        container.register {
-            Parts()
-        } injecting: { parts in
-            parts.owner = try DependenciesContainer.shared.require()
-        }
-        container.register {
-            let owner = Owner()
-            owner.parts = try DependenciesContainer.shared.require()
-            return owner
-        }
-        // The first run makes an owner, too, before the parts ask for one in a second run.
-        let owner = try container.require(type: Owner.self)
-        #expect(owner.parts?.owner === owner)
-        #expect(runs.count == 1)
-    }
-
-    @Test func `they can be assigned`() {
-        let client = container.asShared { Client() }
-        let api = API()
-        client.api = api
-        #expect(client.api === api)
-        client.tracker = Tracker()
-        #expect(client.tracker != nil)
     }
 
     @Test func `a weak one does not keep alive what it is assigned`() {
@@ -166,16 +132,9 @@ import Testing
         #expect(client.tracker === tracker, "once it is filled, it stays so")
     }
 
-    @Test func `a weak one that is read before anybody holds the service asks again`() {
+    @Test func `a weak one whose service is gone, or was never there, asks again`() {
         let observer = container.asShared { Observer() }
         #expect(observer.tracker == nil)
-        container.register(scope: .weak) { Tracker() }
-        let held = observer.tracker
-        #expect(held != nil && observer.tracker === held)
-    }
-
-    @Test func `a weak one whose service is gone asks again`() {
-        let observer = container.asShared { Observer() }
         container.register(scope: .weak) { Tracker() }
         var held = container.resolve(type: Tracker.self)
         #expect(observer.tracker === held)
@@ -190,9 +149,10 @@ import Testing
 
     @Test func `what is assigned stays, nil as well`() {
         container.register { Tracker() }
-        let client = container.asShared { Client() }
+        let (client, api) = (container.asShared { Client() }, API())
+        client.api = api
         client.tracker = nil
-        #expect(client.tracker == nil)
+        #expect(client.api === api && client.tracker == nil)
         let observer = container.asShared { Observer() }
         observer.tracker = nil
         #expect(observer.tracker == nil)
@@ -272,24 +232,6 @@ import Testing
         #expect(api !== unfinished && logger.api === api)
     }
 
-    @Test func `another thread that reads the property of such an object waits for the finished service`() {
-        let logger = container.asShared { Observer() }
-        let (stop, tracker) = (Stop(), Guarded<Tracker?>(nil))
-        container.register {
-            Tracker()
-        } injecting: { unfinished in
-            #expect(logger.tracker === unfinished)
-            stop()
-            tracker { $0 = unfinished }
-        }
-        let builder = Worker { [container] in container.resolve(type: Tracker.self) }
-        stop.reached.wait()
-        let reader = Worker { logger.tracker.map { found in tracker { $0 === found } } }
-        stop.goOn.open()
-        #expect(reader.wait() == true)
-        _ = builder.wait()
-    }
-
     @Test func `those of an object that is made in injecting are filled when resolve returns`() throws {
         let runs = Counter(0)
         container.register { API(counting: runs) }
@@ -302,12 +244,6 @@ import Testing
         #expect(runs.count == 1)
         container.removeAll()
         #expect(holder.value != nil && holder.value?.api != nil)
-        container.register {
-            Holder()
-        } injecting: {
-            $0.value = Base()
-        }
-        #expect(throws: ResolutionError.self) { try container.require(type: Holder.self) }
     }
 
     final class API: Sendable {
@@ -332,15 +268,6 @@ import Testing
 
     final class Observer: @unchecked Sendable {
         @WeakInjected var tracker: Tracker?
-    }
-
-    final class Owner: @unchecked Sendable {
-        @Injected var api: API
-        var parts: Parts?
-    }
-
-    final class Parts: @unchecked Sendable {
-        var owner: Owner?
     }
 
     struct Value {

@@ -1,0 +1,241 @@
+// That no service is released under the lock: a `deinit` is code of the user, which may register and resolve.
+
+import Foundation
+import Locator
+import Testing
+
+extension Threads {
+    @Suite struct `What is released` {
+        let container = DependenciesContainer()
+
+        @Test(
+            arguments: [Scope.singleton, .weak],
+            ["register", "register ready-made", "unregister", "reset", "removeAll"])
+        func `what a change drops is released without the lock`(scope: Scope, change: String) {
+            let (container, releases) = (container, Releases(container))
+            container.register(scope: scope) { Service(observer: releases.make()) }
+            var service = container.resolve(type: Service.self)
+            weak let observer = service?.observer
+            if scope == .singleton { service = nil }
+            switch change {
+            case "register": container.register { Service() }
+            case "register ready-made": container.register(type: Service.self, service: Service())
+            case "unregister": container.unregister(type: Service.self)
+            case "reset": container.reset()
+            default: container.removeAll()
+            }
+            #expect((observer == nil) == (scope == .singleton))
+            service = nil
+            #expect(releases.count == 1)
+        }
+
+        @Test(arguments: [Change.register, .unregister, .removeAll])
+        func `what only a registration held is released without the lock`(change: Change) {
+            let (container, releases) = (container, Releases(container))
+            container.register(type: DeinitObserver.self, service: releases.make())
+            container.register(name: "factory") { [captured = releases.make()] in captured }
+            for name in [nil, "factory"] { container.make(change, name: name) { DeinitObserver() } }
+            #expect(releases.count == 2)
+        }
+
+        @Test(arguments: Scope.all)
+        func `what a failed build leaves is released without the lock`(scope: Scope) {
+            let releases = Releases(container)
+            container.register(scope: scope) {
+                releases.make()
+            } injecting: { _ in
+                throw CancellationError()
+            }
+            #expect(throws: CancellationError.self) { try container.require(type: DeinitObserver.self) }
+            #expect(releases.count == 1)
+        }
+
+        @Test func `what a failed circle leaves is released without the lock`() {
+            let releases = Releases(container)
+            container.register(name: "a") {
+                Service()
+            } injecting: { a in
+                a.observer = releases.make()
+                a.other = try DependenciesContainer.shared.require(name: "b")
+                throw CancellationError()
+            }
+            container.register(name: "b") { () -> Service in
+                let b = Service(observer: releases.make())
+                b.weakOther = try DependenciesContainer.shared.require(name: "a")
+                return b
+            }
+            #expect(throws: CancellationError.self) { try container.require(type: Service.self, name: "a") }
+            #expect(releases.count == 2)
+            #expect(throws: CancellationError.self) { try container.require(type: Service.self, name: "b") }
+            #expect(releases.count == 5, "b has been made twice")
+        }
+
+        @Test func `what loses against another thread is released without the lock`() {
+            let (container, releases) = (container, Releases(container))
+            let (meeting, runs) = (Meeting(of: 2), Counter(0))
+            for (name, other) in [("a", "b"), ("b", "a")] {
+                container.register(name: name) { () -> Service in
+                    runs.increment()
+                    meeting()
+                    return Service(observer: releases.make())
+                } injecting: { service in
+                    service.weakOther = try DependenciesContainer.shared.require(name: other)
+                }
+            }
+            let services = simultaneously(2) { container.resolve(type: Service.self, name: $0 == 0 ? "a" : "b")! }
+            #expect(services[0].weakOther === services[1] && services[1].weakOther === services[0])
+            #expect(releases.count == runs.count - 2 && runs.count > 2, "both threads have been in both factories")
+        }
+
+        @Test(arguments: Change.allCases)
+        func `what is changed while it is being built is released without the lock`(change: Change) {
+            let (container, releases, stop) = (container, Releases(container), Stop())
+            container.register {
+                Service(observer: releases.make())
+            } injecting: { _ in
+                stop()
+            }
+            let worker = Worker { _ = container.resolve(type: Service.self) }
+            stop.reached.wait()
+            container.make(change) { Service() }
+            stop.goOn.open()
+            worker.wait()
+            #expect(releases.count == 1)
+        }
+
+        @Test func `what the end of a resolve releases may resolve, with a path of its own`() throws {
+            let (container, path) = (container, Guarded(""))
+            container.register(scope: .graph) {
+                DeinitObserver {
+                    do { _ = try container.require(type: Double.self) } catch { path { $0 = "\(error)" } }
+                }
+            }
+            container.register(scope: .transient) { container in
+                _ = try container.require(type: DeinitObserver.self)
+                return 1
+            }
+            #expect(try container.require(type: Int.self) == 1)
+            #expect(path { $0 }.contains("path: Double\n"))
+        }
+
+        @Test func `what a failure releases may ask for what has just failed`() throws {
+            let (container, runs) = (container, Counter(0))
+            container.register(scope: .graph) { () -> DeinitObserver in
+                if runs.count > 1 { return DeinitObserver() }  // only the first one asks again
+                return DeinitObserver {
+                    #expect(throws: CancellationError.self) { try container.require(type: Int.self) }
+                }
+            }
+            container.register(scope: .transient) { () -> Int in
+                runs.increment()
+                _ = try DependenciesContainer.shared.require(type: DeinitObserver.self)
+                throw CancellationError()
+            }
+            #expect(throws: CancellationError.self) { try container.require(type: Int.self) }
+            #expect(runs.count == 2)
+        }
+
+        @Test func `a weak service that asks for itself in its deinit gets a new one`() {
+            let (found, container) = (Guarded<DeinitObserver?>(nil), container)
+            container.register(scope: .weak) {
+                DeinitObserver { found { $0 = $0 ?? container.resolve(type: DeinitObserver.self) } }
+            }
+            weak let first = container.resolve(type: DeinitObserver.self)
+            #expect(first == nil)
+            #expect(found { $0 } === container.resolve(type: DeinitObserver.self))
+            container.removeAll()
+        }
+
+        @Test func `the last one to see a weak service releases it without the lock`() {
+            // While one thread gets it and lets it go, the others look at it: printing, resolving, building.
+            let (container, releases) = (container, Releases(container))
+            container.register(scope: .weak) { releases.make() }
+            _ = simultaneously(3) { thread in
+                for _ in Samples.rounds(2000) {
+                    if thread == 0 {
+                        _ = container.description
+                    } else {
+                        _ = container.resolve(type: DeinitObserver.self)
+                    }
+                }
+            }
+            container.removeAll()
+            #expect(releases.count > 0)
+        }
+
+        @Test @MainActor func `who is refused a weak service of the main actor does not release it under the lock`() {
+            final class Cart: Basket {
+                let observer: DeinitObserver
+                init(_ observer: DeinitObserver) { self.observer = observer }
+            }
+            let (container, releases) = (container, Releases(container))
+            container.register(type: (any Basket).self, scope: .weak) { Cart(releases.make()) }
+            let isOver = Guarded(false)
+            let other = Worker {
+                while !isOver({ $0 }) { _ = try? container.require(type: (any Basket & Sendable).self) }
+            }
+            for _ in Samples.rounds(200) { _ = container.resolve(type: (any Basket).self) }
+            isOver { $0 = true }
+            other.wait()
+            #expect(releases.count > 0)
+        }
+
+        @Test func `what a wrapper held is released without the lock`() {
+            final class Owner {
+                @Injected var observer: DeinitObserver?
+            }
+            let releases = Releases(container)
+            container.register(scope: .transient) { releases.make() }
+            let owner = container.asShared { Owner() }
+            #expect(owner.observer != nil)
+            owner.observer = nil
+            #expect(releases.count == 1)
+        }
+
+        @Test(arguments: Scope.all)
+        func `what injecting has failed may resolve, in its deinit, a service that needs it`(scope: Scope) throws {
+            let (container, fails, found) = (container, Guarded(true), Guarded<Bool?>(nil))
+            container.register(scope: scope) {
+                let isFirst = fails { $0 }
+                return DeinitObserver {
+                    if isFirst { found { $0 = container.resolve(type: [DeinitObserver].self) != nil } }
+                }
+            } injecting: { _ in
+                let isFirst = fails { value in
+                    defer { value = false }
+                    return value
+                }
+                if isFirst { throw CancellationError() }
+            }
+            container.register { [try $0.require(type: DeinitObserver.self)] }
+            #expect(throws: CancellationError.self) { try container.require(type: DeinitObserver.self) }
+            #expect(found { $0 } == true)
+        }
+    }
+}
+
+/// Makes services each of which, in its `deinit`, has another thread register and resolve: that would never come back if
+/// somebody held the lock meanwhile.
+private struct Releases: Sendable {
+    private let container: DependenciesContainer
+    private let releases = Counter(0)
+
+    init(_ container: DependenciesContainer) {
+        self.container = container
+    }
+
+    var count: Int { releases.count }
+
+    func make() -> DeinitObserver {
+        DeinitObserver { [weak container, releases] in
+            guard let container else { return }
+            let worker = Worker {
+                container.register(type: Double.self, name: "released", service: 1)
+                return container.resolve(type: Double.self, name: "released")
+            }
+            if worker.wait() == 1 { releases.increment() }
+        }
+    }
+}
+
+private protocol Basket: AnyObject {}
