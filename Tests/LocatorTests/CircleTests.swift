@@ -40,12 +40,7 @@ import Testing
     @Test(arguments: [Scope.singleton, .graph, .weak])
     func `both ends inject`(scope: Scope) throws {
         let runs = Counter(0)
-        container.register(scope: scope) {
-            Server()
-        } injecting: { server in
-            runs.increment()
-            server.client = try DependenciesContainer.shared.require()
-        }
+        container.registerServer(scope: scope) { runs.increment() }
         container.register(scope: scope) {
             Client()
         } injecting: { client in
@@ -66,12 +61,7 @@ import Testing
     @Test(arguments: [Scope.singleton, .graph, .weak], [true, false])
     func `one end takes the other in its initializer`(scope: Scope, fromClient: Bool) throws {
         let (factories, injections) = (Counter(0), Counter(0))
-        container.register(scope: scope) {
-            Server()
-        } injecting: { server in
-            injections.increment()
-            server.client = try DependenciesContainer.shared.require()
-        }
+        container.registerServer(scope: scope) { injections.increment() }
         container.register(scope: scope) { () -> Client in
             factories.increment()
             return Client(server: try DependenciesContainer.shared.require())
@@ -123,12 +113,7 @@ import Testing
     @Test func `a failed injection keeps nothing of the circle`() throws {
         struct Refused: Error {}
         let refuses = Guarded(true)
-        container.register {
-            Server()
-        } injecting: { server in
-            server.client = try DependenciesContainer.shared.require()
-            if refuses({ $0 }) { throw Refused() }
-        }
+        container.registerServer { if refuses({ $0 }) { throw Refused() } }
         container.register { Client(server: try DependenciesContainer.shared.require()) }
         #expect(throws: Refused.self) { try container.require(type: Server.self) }
         #expect(throws: Refused.self) { try container.require(type: Client.self) }
@@ -139,20 +124,13 @@ import Testing
     }
 
     @Test func `who catches the failure of a circle goes on without what was built in it`() throws {
-        // The factory of "b" gets "a", whose injection makes "b" in a second run, and then fails.
+        // The factory of the client gets the server, whose injection makes the client in a second run, and then fails.
         let tries = Counter(0)
-        container.register(name: "a") {
-            Node(0)
-        } injecting: { a in
-            a.others.append(try DependenciesContainer.shared.require(name: "b"))
-            if tries.increment() == 1 { throw CancellationError() }
-        }
-        container.register(name: "b") { () -> Node in
-            Node(1, [try? DependenciesContainer.shared.require(name: "a")].compactMap(\.self))
-        }
-        let b = try container.require(type: Node.self, name: "b")
-        #expect(b.others.isEmpty)
-        #expect(try container.require(type: Node.self, name: "a").others.first === b)
+        container.registerServer { if tries.increment() == 1 { throw CancellationError() } }
+        container.register { Client(server: try? DependenciesContainer.shared.require()) }
+        let client = try container.require(type: Client.self)
+        #expect(client.server == nil)
+        #expect(try container.require(type: Server.self).client === client)
     }
 
     @Test func `a failure that is caught inside a circle fails nobody else, and can be tried again there`() throws {
@@ -174,32 +152,16 @@ import Testing
         #expect(runs.count == 2)
     }
 
-    @Test func `a singleton whose circle ends with a transient service is built then`() throws {
-        container.register(name: "a") {
-            Node(0)
-        } injecting: { a in
-            a.others.append(try DependenciesContainer.shared.require(name: "b"))
-        }
-        container.register(name: "b", scope: .transient) {
-            Node(1, [try DependenciesContainer.shared.require(name: "a")])
-        }
-        let b = try container.require(type: Node.self, name: "b")
-        #expect(try container.require(type: Node.self, name: "a") === b.others.first)
-    }
-
     @Test func `a circle of which one registration is replaced meanwhile is not kept`() throws {
         let runs = Counter(0)
-        container.register(name: "a") {
-            Node(0)
-        } injecting: { a in
-            a.others.append(try DependenciesContainer.shared.require(name: "b"))
-            if runs.increment() == 1 { DependenciesContainer.shared.register(name: "b") { Node(2) } }
+        container.registerServer {
+            if runs.increment() == 1 { DependenciesContainer.shared.register { Client() } }
         }
-        container.register(name: "b") { Node(1, [try DependenciesContainer.shared.require(name: "a")]) }
-        _ = try container.require(type: Node.self, name: "a")
-        let a = try container.require(type: Node.self, name: "a")
-        #expect(a.others.map(\.number) == [2])
-        #expect(try a.others.first === container.require(type: Node.self, name: "b"))
+        container.register { Client(server: try DependenciesContainer.shared.require()) }
+        let stale = try container.require(type: Server.self)
+        #expect(stale.client?.server === stale)
+        let server = try container.require(type: Server.self)
+        #expect(try server !== stale && server.client === container.require(type: Client.self))
     }
 
     @Test func `a graph service of a circle that is not kept is made anew for the rest of the resolve`() throws {
@@ -222,11 +184,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `a transient service in a circle is made for each who asks`(fromClient: Bool) throws {
-        container.register {
-            Server()
-        } injecting: { server in
-            server.client = try DependenciesContainer.shared.require()
-        }
+        container.registerServer()
         container.register(scope: .transient) { Client(server: try DependenciesContainer.shared.require()) }
         let server = try fromClient ? container.require(type: Client.self).server : container.require(type: Server.self)
         #expect(server?.client?.server === server)
@@ -237,11 +195,7 @@ import Testing
     @Test func `a circle that needs a transient service to be handed out early is reported, and what would help`()
         throws
     {
-        container.register(scope: .transient) {
-            Server()
-        } injecting: { server in
-            server.client = try DependenciesContainer.shared.require()
-        }
+        container.registerServer(scope: .transient)
         container.register(scope: .transient) { Client(server: try DependenciesContainer.shared.require()) }
         for _ in 0..<2 {
             let error = #expect(throws: ResolutionError.self) { try container.require(type: Client.self) }
@@ -249,11 +203,7 @@ import Testing
             #expect(error?.path == ["Client", "Server", "Client"])
             #expect(error?.description.hasPrefix("Register 'Server' with `scope: .graph`, so that") == true)
         }
-        container.register(scope: .graph) {
-            Server()
-        } injecting: { server in
-            server.client = try DependenciesContainer.shared.require()
-        }
+        container.registerServer(scope: .graph)
         let client = try container.require(type: Client.self)
         #expect(client.server?.client?.server === client.server)
     }
@@ -285,4 +235,16 @@ private final class Server: @unchecked Sendable {
 private final class Client: @unchecked Sendable {
     var server: Server?
     init(server: Server? = nil) { self.server = server }
+}
+
+extension DependenciesContainer {
+    /// Registers a server that gets its client in `injecting`, which then runs `body`.
+    fileprivate func registerServer(scope: Scope = .singleton, _ body: @escaping @Sendable () throws -> Void = {}) {
+        register(scope: scope) {
+            Server()
+        } injecting: { server in
+            server.client = try DependenciesContainer.shared.require()
+            try body()
+        }
+    }
 }

@@ -302,8 +302,3 @@ import Testing
         let host: String
     }
 }
-
-extension ExitTest.Result {
-    /// What the process has said before it stopped.
-    var standardError: String { String(decoding: standardErrorContent, as: UTF8.self) }
-}

@@ -97,6 +97,11 @@ extension DependenciesContainer {
     }
 }
 
+extension ExitTest.Result {
+    /// What the process has said before it stopped.
+    var standardError: String { String(decoding: standardErrorContent, as: UTF8.self) }
+}
+
 // MARK: - Threads
 
 /// A value that several threads change.
