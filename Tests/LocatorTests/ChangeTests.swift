@@ -1,6 +1,5 @@
 // Who gets what if one thread is held up while it builds, and another one changes the registrations meanwhile.
 
-import Foundation
 import Locator
 import Testing
 

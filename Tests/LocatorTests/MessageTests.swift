@@ -1,23 +1,10 @@
 // What an error says, whole where that is possible, and that it says how to put it right.
 
-import Foundation
 import Locator
 import Testing
 
 @Suite(.timeLimit(.minutes(Samples.minutes))) struct `Messages` {
     let container = DependenciesContainer()
-
-    @Test func `an implementation that is registered is shown to who asks for the protocol`() {
-        container.register { HTTPClient() }
-        expect(
-            #"""
-            Call `register(type: API.self) { … }` before it is needed, or ask for what is registered.
-                type: LocatorTests.Messages.API
-                path: API
-                registered for this type: nothing; for others: HTTPClient
-            """#
-        ) { try container.require(type: (any API).self) }
-    }
 
     @Test func `the other registrations are shown with their names and arguments, the parent's too`() {
         container.register(type: Int.self, service: 1)
@@ -281,8 +268,6 @@ import Testing
     }
 
     protocol API: Sendable {}
-
-    protocol Greeting {}
 
     struct HTTPClient: API {}
 

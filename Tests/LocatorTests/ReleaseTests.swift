@@ -1,6 +1,5 @@
 // That no service is released under the lock: a `deinit` is code of the user, which may register and resolve.
 
-import Foundation
 import Locator
 import Testing
 

@@ -1,6 +1,5 @@
 // What `shared` is in factories, tasks and tests, and how `asShared` replaces it.
 
-import Foundation
 import Locator
 import Testing
 
