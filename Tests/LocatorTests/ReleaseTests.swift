@@ -1,5 +1,6 @@
 // That no service is released under the lock: a `deinit` is code of the user, which may register and resolve.
 
+import Foundation
 import Locator
 import Testing
 
@@ -173,7 +174,11 @@ extension Threads {
             let other = Worker {
                 while !isOver({ $0 }) { _ = try? container.require(type: (any Basket & Sendable).self) }
             }
-            for _ in Samples.rounds(200) { _ = container.resolve(type: (any Basket).self) }
+            for _ in Samples.rounds(200) {
+                let cart = container.resolve(type: (any Basket).self)
+                sched_yield()  // so that the other thread looks at it
+                withExtendedLifetime(cart) {}
+            }
             isOver { $0 = true }
             other.wait()
             #expect(releases.count > 0)
