@@ -14,6 +14,13 @@ import Testing
         #expect(container.resolve(type: String.self, arguments: greeting, 1) == "hello 1")
     }
 
+    @Test @MainActor func `an argument of a protocol's type that is not Sendable does, too`() throws {
+        let router: any Routing = Router()
+        container.register { (router: any Routing) in "\(router.path)" }
+        #expect(try container.require(type: String.self, arguments: router) == "/")
+        #expect(container.resolve(type: String.self, arguments: router) == "/")
+    }
+
     private protocol Greeting: Sendable {
         var text: String { get }
     }
@@ -22,12 +29,30 @@ import Testing
         let text = "hello"
     }
 
+    private protocol Routing: AnyObject {
+        var path: String { get }
+    }
+
+    private final class Router: Routing {
+        let path = "/"
+    }
+
     @Test func `a factory with arguments makes a new service for every resolve`() throws {
         container.register { (host: String, port: Int) in Client("\(host):\(port)") }
         let one = container.resolve(type: Client.self, arguments: "a", 1)
         let other = try container.require(type: Client.self, arguments: "a", 1)
         #expect(one?.text == "a:1" && other.text == "a:1")
         #expect(one !== other)
+    }
+
+    @Test func `what a factory with arguments needs comes from the container that was asked`() throws {
+        container.register(type: Int.self, service: 1)
+        container.register { (text: String) in
+            Client("\(text)\(try DependenciesContainer.shared.require(type: Int.self))")
+        }
+        let child = DependenciesContainer(parent: container)
+        child.register(type: Int.self, service: 2)
+        #expect(try child.require(type: Client.self, arguments: "a").text == "a2")
     }
 
     @Test func `argument types tell factories of one type apart`() {
@@ -93,6 +118,21 @@ import Testing
         #expect(try container.require(type: Client.self, arguments: "a").text == "a!")
     }
 
+    @Test func `wrappers in what it makes are filled, and before injecting`() throws {
+        final class Screen: @unchecked Sendable {
+            @Injected var number: Int
+            var isFilled = false
+        }
+        container.register { (title: String) in
+            Screen()
+        } injecting: {
+            DependenciesContainer.shared.unregister(type: Int.self)
+            $0.isFilled = $0.number == 1
+        }
+        container.register { 1 }
+        #expect(try container.require(type: Screen.self, arguments: "a").isFilled)
+    }
+
     @Test func `a recursion of a hundred calls is reported as a circle`() {
         container.register { (depth: Int) -> Int in
             depth == 1 ? 1 : 1 + (try DependenciesContainer.shared.require(arguments: depth - 1))
@@ -114,6 +154,21 @@ import Testing
         }
         #expect(error?.reason == .circular)
         #expect(error?.path.count == 101)
+    }
+
+    @Test func `a service made with arguments is never handed out early`() throws {
+        container.register { (text: String) in
+            Client(text)
+        } injecting: { client in
+            client.peer = try DependenciesContainer.shared.require(type: Peer.self, arguments: client.text)
+        }
+        container.register { (text: String) in
+            Peer(client: try DependenciesContainer.shared.require(type: Client.self, arguments: text))
+        }
+        let error = #expect(throws: ResolutionError.self) {
+            try container.require(type: Client.self, arguments: "a")
+        }
+        #expect(error?.reason == .circular)
     }
 
     @Test func `a service made with arguments closes no circle of others, either`() {

@@ -1,5 +1,6 @@
 // Who gets what if one thread is held up while it builds, and another one changes the registrations meanwhile.
 
+import Foundation
 import Locator
 import Testing
 
@@ -38,6 +39,55 @@ extension Threads {
                 #expect(asked.resolve(type: Screen.self) !== stale)
                 #expect(asked.isRegistered(type: Screen.self) == change.keeps)
             }
+        }
+
+        @Test(arguments: Moment.allCases, Change.allCases)
+        func `who waits for a build that fails gets what the change has left`(moment: Moment, change: Change) {
+            let (stop, failing) = (Stop(), Guarded<Thread?>(nil))
+            container.register(stop, at: moment) { if failing({ $0 }) === Thread.current { throw CancellationError() } }
+            let first = Worker { [container] in
+                failing { $0 = Thread.current }
+                #expect(throws: CancellationError.self) { try container.require(type: Screen.self) }
+            }
+            stop.reached.wait()
+            let second = Worker { [container] in container.resolve(type: Screen.self) }
+            container.make(change)
+            stop.goOn.open()
+            first.wait()
+            let found = second.wait()
+            #expect(found.map(\.isFinished) == (change.keeps ? true : nil))
+            #expect(container.resolve(type: Screen.self) === found)
+        }
+
+        @Test(arguments: ["a", "b"], ["a", "b"])
+        func `a circle one party of which is replaced while it closes is returned whole, and nothing of it kept`(
+            entrance: String, replaced: String
+        ) {
+            let stop = Stop()
+            let container = container
+            let register: @Sendable (String) -> Void = { name in
+                if name == "a" {
+                    container.register(name: "a") {
+                        Service()
+                    } injecting: { a in
+                        a.other = try DependenciesContainer.shared.require(name: "b")
+                        stop()
+                    }
+                } else {
+                    container.register(name: "b") { Service(other: try $0.require(name: "a")) }
+                }
+            }
+            ["a", "b"].forEach(register)
+            let worker = Worker { container.resolve(type: Service.self, name: entrance)! }
+            stop.reached.wait()
+            register(replaced)
+            stop.goOn.open()
+            let stale = worker.wait()
+            #expect(stale.other?.other === stale)
+            let fresh = container.resolve(type: Service.self, name: entrance)!
+            #expect(fresh !== stale && fresh !== stale.other)
+            #expect(fresh.other?.other === fresh)
+            #expect(fresh.other === container.resolve(type: Service.self, name: entrance == "a" ? "b" : "a"))
         }
 
         @Test(arguments: Moment.allCases, Change.allCases)
@@ -84,6 +134,17 @@ extension Threads {
             #expect(container.resolve(type: Screen.self) !== screen)
         }
 
+        @Test func `a wrapper that a factory assigns during the first read holds what was assigned`() {
+            let owner = container.asShared { Owner() }
+            let assigned = Screen()
+            container.register { () -> Screen in
+                owner.screen = assigned
+                return Screen()
+            }
+            #expect(owner.screen !== assigned, "what was asked for before")
+            #expect(owner.screen === assigned)
+        }
+
         @Test func `two threads that both build for a wrapper's first read see the same service`() {
             let meeting = Meeting(of: 2)
             container.register(scope: .transient) { () -> Screen in
@@ -111,6 +172,18 @@ extension Threads {
             #expect(container.resolve(type: Screen.self) === screen)
         }
 
+        @Test(arguments: Change.allCases)
+        func `verify tells of what was registered when it began`(change: Change) {
+            let stop = Stop()
+            container.register(stop, at: .inInjecting) { throw CancellationError() }
+            let worker = Worker { [container] in container.verify().failures.map(\.registration) }
+            stop.reached.wait()
+            container.make(change)
+            container.register { () -> Int in throw CancellationError() }
+            stop.goOn.open()
+            #expect(worker.wait() == ["Screen"])
+        }
+
         @Test(arguments: Moment.allCases, Change.allCases)
         func `a copy made while a service is being built builds its own, whatever happens to the original`(
             moment: Moment, change: Change
@@ -126,6 +199,33 @@ extension Threads {
             stop.goOn.open()
             #expect(worker.wait() !== copied)
             #expect(copy.resolve(type: Screen.self) === copied)
+        }
+
+        @Test(arguments: Change.allCases)
+        func `a change in a copy or in a child does not touch what is being built`(change: Change) {
+            let (stop, child) = (Stop(), DependenciesContainer(parent: container))
+            container.register(stop, at: .inFactory)
+            let worker = Worker { child.resolve(type: Screen.self) }
+            stop.reached.wait()
+            container.copy().make(change)
+            child.make(change)
+            stop.goOn.open()
+            let screen = worker.wait()
+            #expect(container.resolve(type: Screen.self) === screen)
+            #expect((child.resolve(type: Screen.self) === screen) == (change != .register))
+        }
+
+        @Test func `who asks a child whose own service was removed while it was being built gets the parent's`() {
+            let (stop, child, parents) = (Stop(), DependenciesContainer(parent: container), Screen())
+            container.register(type: Screen.self, service: parents)
+            child.register(stop, at: .inFactory)
+            let worker = Worker { child.resolve(type: Screen.self) }
+            stop.reached.wait()
+            child.unregister(type: Screen.self)
+            #expect(child.resolve(type: Screen.self) === parents)
+            stop.goOn.open()
+            #expect(worker.wait() !== parents)
+            #expect(child.resolve(type: Screen.self) === parents)
         }
 
         @Test func `resolveAll gives the names there were, each as it is registered when its turn comes`() {

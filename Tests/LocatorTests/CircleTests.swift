@@ -15,6 +15,34 @@ import Testing
         #expect(error?.path == ["Server", "Client", "Server"])
     }
 
+    @Test func `a service that needs itself is a circle`() {
+        container.register(scope: .transient) { () -> Server in
+            _ = try DependenciesContainer.shared.require(type: Server.self)
+            return Server()
+        }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: Server.self) }
+        #expect(error?.path == ["Server", "Server"])
+    }
+
+    @Test func `a circle leaves no trace`() throws {
+        container.register { Server(client: try DependenciesContainer.shared.require()) }
+        container.register { Client(server: try DependenciesContainer.shared.require()) }
+        #expect(throws: ResolutionError.self) { try container.require(type: Server.self) }
+        container.register { Client() }
+        #expect(try container.require(type: Server.self).client === container.require(type: Client.self))
+    }
+
+    @Test func `a diamond is not a circle`() throws {
+        container.register(scope: .transient) { 1 }
+        container.register(name: "left") { try DependenciesContainer.shared.require(type: Int.self) + 1 }
+        container.register(name: "right") { try DependenciesContainer.shared.require(type: Int.self) + 2 }
+        container.register(name: "top") {
+            try DependenciesContainer.shared.require(type: Int.self, name: "left")
+                + DependenciesContainer.shared.require(type: Int.self, name: "right")
+        }
+        #expect(try container.require(type: Int.self, name: "top") == 5)
+    }
+
     @Test(arguments: Scope.all)
     func `a factory that asks a container made inside it, and so on, is a circle`(scope: Scope) {
         container.register(scope: scope) { try $0.copy().require(type: Server.self) }

@@ -21,6 +21,24 @@ import Testing
         ) { try child.require(type: (any API).self, name: "live") }
     }
 
+    @Test func `a service missing three levels down is named with the path to it`() {
+        container.register { Feed(api: try $0.require()) }
+        container.register { Screen(feed: try $0.require()) }
+        container.register { Window(screen: try $0.require()) }
+        let error = expect(
+            #"""
+            Call `register(type: API.self) { … }` before it is needed, or ask for what is registered.
+                type: LocatorTests.Messages.API
+                path: Window → Screen → Feed → API
+                registered for this type: nothing; for others: Feed, Screen, Window
+            """#
+        ) { try container.require(type: Window.self) }
+        #expect(error?.reason == .notRegistered)
+        #expect(error?.type == (any API).self)
+        #expect(error?.name == nil)
+        #expect(error?.path == ["Window", "Screen", "Feed", "API"])
+    }
+
     @Test func `in an empty container nothing is registered for others either`() {
         expect(
             #"""
@@ -30,6 +48,22 @@ import Testing
                 registered for this type: nothing; for others: nothing
             """#
         ) { try container.require(type: (any API).self) }
+    }
+
+    @Test func `what is for the main actor only says where to resolve it`() async {
+        class Cart: Greeting {}
+        let container = container
+        await MainActor.run { container.register { Cart() as any Greeting } }
+        let error = Worker {
+            #expect(throws: ResolutionError.self) { try container.require(type: (any Greeting & Sendable).self) }
+        }.wait()
+        #expect(
+            error?.description == #"""
+                Resolve 'Greeting' on the main actor, where it is built.
+                    type: LocatorTests.Messages.Greeting
+                    path: Greeting
+                    registered for this type: Greeting
+                """#)
     }
 
     @Test func `a name mistyped among three is shown beside them`() {
@@ -260,6 +294,30 @@ import Testing
         #expect(result?.standardError.contains("path: String\n") == true)
     }
 
+    @Test func `resolve stopped by injecting names the path to its service`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependenciesContainer()
+            container.register {
+                HTTPClient()
+            } injecting: { _ in
+                throw Offline(host: "example.org")
+            }
+            container.register { Feed(api: try $0.require(type: HTTPClient.self)) }
+            _ = container.resolve(type: Feed.self)
+        }
+        #expect(result?.standardError.contains("path: Feed → HTTPClient\n") == true)
+    }
+
+    @Test func `resolve stopped by a factory with arguments names them in the path`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependenciesContainer()
+            container.register { (host: String) -> HTTPClient in throw Offline(host: host) }
+            container.register { Feed(api: try $0.require(type: HTTPClient.self, arguments: "example.org")) }
+            _ = container.resolve(type: Feed.self)
+        }
+        #expect(result?.standardError.contains("path: Feed → HTTPClient (String)\n") == true)
+    }
+
     /// Expects this text of the error that is thrown, and returns the error.
     @discardableResult private func expect(_ text: String, body: () throws -> some Any) -> ResolutionError? {
         let error = #expect(throws: ResolutionError.self) { _ = try body() }
@@ -269,6 +327,8 @@ import Testing
     }
 
     protocol API: Sendable {}
+
+    protocol Greeting {}
 
     struct HTTPClient: API {}
 

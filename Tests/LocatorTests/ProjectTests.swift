@@ -1,7 +1,8 @@
+// That files of the project which repeat each other say the same.
+
 import Foundation
 import Testing
 
-/// What several files of the project say has to be the same.
 @Suite struct `The project` {
     @Test func `the version is the same in the header, in CHANGELOG and in README`() throws {
         let header = try #require(try text("Sources/Locator/Locator.swift").firstMatch(of: /Version (\d+\.\d+\.\d+)/))
@@ -22,20 +23,13 @@ import Testing
         #expect(named.sorted() == pages.sorted())
     }
 
-    @Test func `what is public is documented in one sentence of at most 150 characters, to begin with`() throws {
-        var comment: [Substring] = []
-        for line in try text("Sources/Locator/Locator.swift").split(separator: "\n", omittingEmptySubsequences: false) {
-            let code = line.drop { $0 == " " }
-            if code.starts(with: "///") {
-                comment.append(code.dropFirst(4))
-            } else if code.contains(/^(@.* )?(public |case )/), let first = comment.first, !first.isEmpty {
-                let abstract = comment.prefix { !$0.isEmpty && !$0.starts(with: "```") && !$0.starts(with: "- ") }
-                    .joined(separator: " ")
-                #expect(abstract.count <= 150 && abstract.hasSuffix(".") && !abstract.contains(". "), "\(abstract)")
-                comment = []
-            } else if !code.contains(/^@\w+(\([^)]*\))?$/) {
-                comment = []
-            }
+    @Test func `the README of the tests says of each file what the file says of itself`() throws {
+        let table = try text("Tests/README.md")
+        for file in FileManager.default.enumerator(atPath: path("Tests"))!.compactMap({ $0 as? String })
+        where file.hasSuffix(".swift") && !file.hasPrefix("Snippets") {
+            let opening = try text("Tests/\(file)").components(separatedBy: "\n").prefix { $0.hasPrefix("// ") }
+            let row = "| `\(file)` | \(opening.map { $0.dropFirst(3) }.joined(separator: " ")) |"
+            #expect(table.contains(row))
         }
     }
 

@@ -88,6 +88,31 @@ import Testing
         #expect(!container.isRegistered(type: String.self, name: "argument"))
     }
 
+    @Test func `isRegistered says what resolve will find`() {
+        container.register(type: String.self, name: "wrapped", service: "")
+        container.register(type: String?.self, name: "optional", service: nil)
+        container.register(type: String?.self, name: "lazy") { "" }
+        container.register(type: String.self, name: "argument") { (number: Int) in "\(number)" }
+        let child = DependenciesContainer(parent: container)
+        child.register(type: Int.self, service: 1)
+        for container in [container, child, container.copy(), DependenciesContainer()] {
+            for name in [nil, "wrapped", "optional", "lazy", "argument", "other"] {
+                func check<T: Sendable>(_ type: T.Type) {
+                    let isFound = container.resolve(type: type, name: name) != nil
+                    #expect(container.isRegistered(type: type, name: name) == isFound, "\(type) \(name ?? "-")")
+                }
+                check(String.self)
+                check(String?.self)
+                check(String??.self)
+                check(Int.self)
+                check(Int?.self)
+            }
+        }
+        #expect(child.isRegistered(type: Int?.self) && !container.isRegistered(type: Int?.self))
+        #expect(container.isRegistered(type: String??.self, name: "optional"))
+        #expect(!container.isRegistered(type: String.self, name: "optional"))
+    }
+
     @Test func `reset forgets what was built and keeps the registrations`() {
         let ready = English()
         container.register { Dutch() }

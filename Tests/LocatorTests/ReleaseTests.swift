@@ -70,6 +70,38 @@ extension Threads {
             #expect(releases.count == 5, "b has been made twice")
         }
 
+        @Test func `the error of a circle is released without the lock`() {
+            struct Failure: Error { let observer: DeinitObserver }
+            let releases = Releases(container)
+            for (name, other) in [("a", "b"), ("b", "a")] {
+                container.register(name: name) {
+                    Service()
+                } injecting: { service in
+                    service.weakOther = try? DependenciesContainer.shared.require(name: other)
+                    throw Failure(observer: releases.make())
+                }
+            }
+            #expect(throws: Failure.self) { try container.require(type: Service.self, name: "a") }
+            #expect(releases.count == 2)
+        }
+
+        @Test func `what a second run has made in vain is released without the lock`() {
+            let releases = Releases(container)
+            container.register(name: "a") {
+                Service()
+            } injecting: { a in
+                a.weakOther = try DependenciesContainer.shared.require(name: "b")
+            }
+            container.register(name: "b") { () -> Service in
+                _ = try DependenciesContainer.shared.require(type: Service.self, name: "a")
+                return Service(observer: releases.make())
+            }
+            #expect(container.resolve(type: Service.self, name: "b") != nil)
+            #expect(releases.count == 1)
+            container.removeAll()
+            #expect(releases.count == 2)
+        }
+
         @Test func `what loses against another thread is released without the lock`() {
             let (container, releases) = (container, Releases(container))
             let (meeting, runs) = (Meeting(of: 2), Counter(0))
@@ -146,6 +178,40 @@ extension Threads {
             container.removeAll()
         }
 
+        @Test func `who asks while a weak service is dying gets a new one, that stays`() {
+            let (stop, container) = (Stop(), container)
+            container.register(scope: .weak) { DeinitObserver { stop() } }
+            let held = Guarded(container.resolve(type: DeinitObserver.self))
+            let releaser = Worker {
+                _ = held { last in
+                    defer { last = nil }
+                    return last
+                }
+            }
+            stop.reached.wait()
+            let fresh = container.resolve(type: DeinitObserver.self)
+            #expect(fresh != nil)
+            stop.goOn.open()
+            releaser.wait()
+            #expect(container.resolve(type: DeinitObserver.self) === fresh)
+        }
+
+        @Test(arguments: Change.allCases)
+        func `while what a change has dropped dies, everybody sees the change and waits for nothing`(change: Change) {
+            let (stop, container) = (Stop(), container)
+            container.register { DeinitObserver { stop() } }
+            #expect(container.resolve(type: DeinitObserver.self) != nil)
+            let worker = Worker { container.make(change) { DeinitObserver() } }
+            stop.reached.wait()
+            let fresh = container.resolve(type: DeinitObserver.self)
+            #expect((fresh != nil) == change.keeps)
+            container.register(type: Int.self, service: 1)
+            #expect(container.resolve(type: Int.self) == 1)
+            stop.goOn.open()
+            worker.wait()
+            #expect(container.resolve(type: DeinitObserver.self) === fresh)
+        }
+
         @Test func `the last one to see a weak service releases it without the lock`() {
             // While one thread gets it and lets it go, the others look at it: printing, resolving, building.
             let (container, releases) = (container, Releases(container))
@@ -194,6 +260,24 @@ extension Threads {
             #expect(owner.observer != nil)
             owner.observer = nil
             #expect(releases.count == 1)
+        }
+
+        @Test func `what verify has built is released without the lock`() {
+            let releases = Releases(container)
+            container.register { releases.make() }
+            #expect(container.verify().failures.isEmpty)
+            #expect(releases.count == 1)
+        }
+
+        @Test func `a service that dies with its container may resolve from the parent`() {
+            let (parent, found) = (container, Guarded<Int?>(nil))
+            parent.register { 1 }
+            do {
+                let child = DependenciesContainer(parent: parent)
+                child.register { DeinitObserver { found { $0 = parent.resolve() } } }
+                _ = child.resolve(type: DeinitObserver.self)
+            }
+            #expect(found { $0 } == 1)
         }
 
         @Test(arguments: Scope.all)

@@ -19,6 +19,20 @@ import Testing
         #expect(try container.require(type: Service.self) !== container.require(type: Service.self))
     }
 
+    @Test func `a graph service that fails is tried again in the same resolve`() throws {
+        let tries = Counter(0)
+        container.register(scope: .graph) { () -> Service in
+            if tries.increment() == 1 { throw CancellationError() }
+            return Service()
+        }
+        container.register { () -> Branch in
+            _ = try? DependenciesContainer.shared.require(type: Service.self)
+            return Branch(try DependenciesContainer.shared.require())
+        }
+        _ = try container.require(type: Branch.self)
+        #expect(tries.count == 2)
+    }
+
     @Test func `a weak service is shared while someone holds it`() {
         container.register(scope: .weak) { Service() }
         var held = container.resolve(type: Service.self)
@@ -36,6 +50,16 @@ import Testing
         #expect(container.resolve(type: (any Serving).self) === serving)
         #expect(container.resolve(type: Branch?.self)! === branch!)
         withExtendedLifetime((serving, branch)) {}
+    }
+
+    @Test func `a weak service of an optional type that was nil once is asked for again`() {
+        let runs = Counter(0)
+        container.register(type: Branch?.self, scope: .weak) { runs.increment() == 1 ? nil : Branch(Service()) }
+        #expect(container.resolve(type: Branch?.self)! == nil)
+        let branch = container.resolve(type: Branch?.self)
+        #expect(branch! != nil && container.resolve(type: Branch?.self)! === branch!)
+        #expect(runs.count == 2)
+        withExtendedLifetime(branch) {}
     }
 
     @Test func `a value of weak scope is made anew, be it optional, nil or bridged to an immortal object`() {

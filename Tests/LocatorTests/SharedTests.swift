@@ -72,10 +72,48 @@ import Testing
         #expect(await counter.count(in: container) == 2)
     }
 
+    @Test @MainActor func `on the main actor, too`() async {
+        var isShared = false
+        await container.asShared {
+            await Task.yield()
+            MainActor.assertIsolated()
+            isShared = DependenciesContainer.shared === container
+        }
+        #expect(isShared)
+    }
+
+    @Test func `tasks that a closure starts inherit it, detached ones don't`() async {
+        let container = container
+        let found = await container.asShared {
+            async let child = DependenciesContainer.shared === container
+            let task = Task { DependenciesContainer.shared === container }
+            let detached = Task.detached { DependenciesContainer.shared === container }
+            let group = await withTaskGroup(of: Bool.self) { group in
+                group.addTask { DependenciesContainer.shared === container }
+                return await group.next() == true
+            }
+            return await [child, task.value, group, detached.value]
+        }
+        #expect(found == [true, true, true, false])
+    }
+
     @Test func `a task that a service starts does not inherit the container that builds it`() async throws {
         container.register { Task { ObjectIdentifier(DependenciesContainer.shared) } }
         let outside = ObjectIdentifier(DependenciesContainer.shared)
         #expect(try await container.require(type: Task<ObjectIdentifier, Never>.self).value == outside)
+    }
+
+    @Test func `a container goes with a service whose task runs until then`() async throws {
+        weak var session: DependenciesContainer?
+        let isCancelled = Gate()
+        do {
+            let container = DependenciesContainer(parent: container)
+            session = container
+            container.register { Sync(isCancelled) }
+            _ = try container.require(type: Sync.self)
+        }
+        #expect(session == nil)
+        await Task.detached { isCancelled.wait() }.value
     }
 
     private actor Counting {
@@ -89,6 +127,19 @@ import Testing
             }
             return number
         }
+    }
+
+    private final class Sync: Sendable {
+        private let task: Task<Void, Never>
+
+        init(_ isCancelled: Gate) {
+            task = Task {
+                while !Task.isCancelled { try? await Task.sleep(nanoseconds: 1_000_000) }
+                isCancelled.open()
+            }
+        }
+
+        deinit { task.cancel() }
     }
 }
 
@@ -110,6 +161,17 @@ import Testing
         #expect(try await ones == [1, 1])
         #expect(try await others == [2, 2])
         #expect(screen.answer == 0)
+    }
+
+    @Test(.container) func `on a suite and on its test, it makes a copy of a copy`() {
+        DependenciesContainer.shared.register(type: Answer.self, service: Answer(number: 1))
+        #expect(DependenciesContainer.shared.resolve(type: Answer.self)?.number == 1)
+    }
+
+    @Test func `the container of the process notices nothing`() async {
+        DependenciesContainer.shared.register(type: Answer.self, service: Answer(number: 1))
+        let isRegistered = await Task.detached { DependenciesContainer.shared.isRegistered(type: Answer.self) }.value
+        #expect(!isRegistered)
     }
 
     /// What the screen answers, at once and in a task of its own, in a test that runs beside another one.

@@ -57,6 +57,12 @@ import Testing
         #expect(found.description.hasPrefix(#"Feed → Model "last": on the main actor only"#))
     }
 
+    @Test @MainActor func `that is found, too, where a factory resolves it and would stop the program elsewhere`() {
+        container.register(name: "last") { @MainActor in Model() }
+        container.register { Feed(model: $0.resolve(name: "last")!) }
+        #expect(container.verify().mainActorOnly == [#"Feed → Model "last""#])
+    }
+
     @Test @MainActor func `a factory that verifies its container is not verified without end`() {
         container.register { @MainActor in Model() }
         container.register { container in
@@ -73,6 +79,11 @@ import Testing
         let found = await Task.detached { container.verify() }.value
         #expect(found.failures.map(\.registration) == [#"Model "last""#, "Feed"])
         #expect(found.mainActorOnly.isEmpty)
+    }
+
+    @Test func `its result can leave the main actor`() async {
+        let container = container
+        #expect(await MainActor.run { container.verify() }.failures.isEmpty)
     }
 
     @Test func `each registration is built on its own, in copies of the parents, too`() {

@@ -38,6 +38,25 @@ import Testing
         withExtendedLifetime((parent, child)) {}
     }
 
+    @Test func `in an object that is dropped for that of a second run they are not filled`() throws {
+        let runs = Counter(0)
+        container.register(scope: .transient) { API(counting: runs) }
+        container.register {
+            Parts()
+        } injecting: { parts in
+            parts.owner = try DependenciesContainer.shared.require()
+        }
+        container.register {
+            let owner = Owner()
+            owner.parts = try DependenciesContainer.shared.require()
+            return owner
+        }
+        // The first run makes an owner, too, before the parts ask for one in a second run.
+        let owner = try container.require(type: Owner.self)
+        #expect(owner.parts?.owner === owner)
+        #expect(runs.count == 1)
+    }
+
     @Test func `what is missing fails before injecting runs`() {
         let injections = Counter(0)
         container.register {
@@ -47,6 +66,14 @@ import Testing
         }
         #expect(throws: ResolutionError.self) { try container.require(type: Client.self) }
         #expect(injections.count == 0)
+    }
+
+    @Test func `an optional property is filled where something is registered`() throws {
+        container.register { API() }
+        container.register(name: "staging") { API() }
+        container.register { Tracker() }
+        container.register { Client() }
+        #expect(try container.require(type: Client.self).tracker === container.require(type: Tracker.self))
     }
 
     @Test func `in an object built by hand they resolve once, from the container that was shared then`() {
@@ -244,6 +271,12 @@ import Testing
         #expect(runs.count == 1)
         container.removeAll()
         #expect(holder.value != nil && holder.value?.api != nil)
+        container.register {
+            Holder()
+        } injecting: {
+            $0.value = Base()
+        }
+        #expect(throws: ResolutionError.self) { try container.require(type: Holder.self) }
     }
 
     final class API: Sendable {
@@ -268,6 +301,15 @@ import Testing
 
     final class Observer: @unchecked Sendable {
         @WeakInjected var tracker: Tracker?
+    }
+
+    final class Owner: @unchecked Sendable {
+        @Injected var api: API
+        var parts: Parts?
+    }
+
+    final class Parts: @unchecked Sendable {
+        var owner: Owner?
     }
 
     struct Value {

@@ -1,5 +1,6 @@
-// What the main actor has resolved, or will register, is not taken anywhere else. In a file of its own, since the
-// compiler looks for this only where it has found no other error.
+// What the main actor has resolved, or will register, is not taken anywhere else.
+
+// In a file of its own, since the compiler looks for this only where it has found no other error.
 
 #if canImport(Locator)
     import Locator
