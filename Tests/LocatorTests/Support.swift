@@ -12,14 +12,9 @@ extension Scope {
 
 // MARK: - Suites
 
-extension Tag {
-    /// Tests in which several threads use one container.
-    @Tag static var threads: Self
-}
-
 /// The suites that start threads: `swift test --filter Threads/` runs them, with or without the thread sanitizer. What
 /// hangs is named after three minutes, or later if more is run than a sample: on a busy machine all take long.
-@Suite(.tags(.threads), .timeLimit(.minutes(Samples.minutes))) enum Threads {}
+@Suite(.timeLimit(.minutes(Samples.minutes))) enum Threads {}
 
 /// How much of what takes long is run.
 enum Samples {
