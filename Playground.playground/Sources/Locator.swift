@@ -807,12 +807,12 @@ nonisolated extension DependenciesContainer {
             isWeak ? object.map { Instance(object: $0, storage: .service) } : strong
         }
 
-        /// Keeps an answer, unless another thread was first, and returns what is kept.
+        /// Keeps an answer, unless another thread was first, and returns what is kept. The caller holds the container,
+        /// which is therefore not released under the lock.
         private func keep(_ found: Instance?) -> Instance? {
-            releasing { dropped in
+            locked {
                 if let held { return held }
                 if let container {
-                    dropped.append(container)
                     if isWeak || found == nil { askedContainer = container }
                     self.container = nil
                 }
@@ -1118,16 +1118,12 @@ nonisolated extension DependenciesContainer {
         return try body()
     }
 
-    /// Runs `body` under the lock and, after unlocking, releases what `body` has put into `dropped`.
-    fileprivate static func releasing<Result>(_ body: (_ dropped: inout [Any]) -> Result) -> Result {
+    /// Runs `body` under the lock, for a change that others may wait for, and wakes them to look up again. What `body` puts
+    /// into `dropped` is released after unlocking.
+    fileprivate static func changing<Result>(_ body: (_ dropped: inout [Any]) -> Result) -> Result {
         var dropped: [Any] = []
         defer { withExtendedLifetime(dropped) {} }  // released after unlocking, not before
-        return locked { body(&dropped) }
-    }
-
-    /// The same for a change that others may wait for: wakes them to look up again.
-    fileprivate static func changing<Result>(_ body: (_ dropped: inout [Any]) -> Result) -> Result {
-        releasing { dropped in
+        return locked {
             defer { lock.broadcast() }
             return body(&dropped)
         }

@@ -262,6 +262,21 @@ extension Threads {
             #expect(releases.count == 1)
         }
 
+        @Test func `a container that only a wrapper held is released without the lock`() {
+            final class Owner {
+                @Injected var number: Int
+            }
+            let releases = Releases(container)
+            var container: DependenciesContainer? = DependenciesContainer()
+            container?.register { 1 }
+            container?.register { [captured = releases.make()] in captured }
+            let owner = container?.asShared { Owner() }
+            container = nil
+            #expect(releases.count == 0)
+            #expect(owner?.number == 1)
+            #expect(releases.count == 1)
+        }
+
         @Test func `what verify has built is released without the lock`() {
             let releases = Releases(container)
             container.register { releases.make() }
