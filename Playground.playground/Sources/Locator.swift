@@ -288,7 +288,8 @@ public nonisolated struct ResolutionError: LocalizedError, CustomStringConvertib
     fileprivate let keys: [DependenciesContainer.Key]
     /// What was registered, of which the text is made.
     fileprivate let registered: DependenciesContainer
-    /// Another service whose registration should change: one that should be `.graph`, or a parent's that the child lacks.
+    /// Another service whose registration should change: one that should be `.graph`, or a parent's that the child
+    /// lacks.
     fileprivate var hint: DependenciesContainer.Key?
 
     fileprivate var key: DependenciesContainer.Key { keys.last! }
@@ -796,7 +797,8 @@ nonisolated extension DependenciesContainer {
             let found = try asked.instance(for: key)
             if found == nil && !isWeak && key.wrapped == nil { throw asked.missing(key) }
             let mayBeUnfinished = found != nil && Resolution.current.hasOpenCircle
-            return mayBeUnfinished && !keepsUnfinished ? found : keep(found)
+            if mayBeUnfinished && !keepsUnfinished { return found }
+            return withExtendedLifetime(asked) { keep(found) }  // not released under the lock
         }
 
         /// Nothing, so that `dump` reads no variables without the lock.
@@ -807,8 +809,8 @@ nonisolated extension DependenciesContainer {
             isWeak ? object.map { Instance(object: $0, storage: .service) } : strong
         }
 
-        /// Keeps an answer, unless another thread was first, and returns what is kept. The caller holds the container,
-        /// which is therefore not released under the lock.
+        /// Keeps an answer, unless another thread was first, and returns what is kept. The caller keeps the container
+        /// alive until after unlocking.
         private func keep(_ found: Instance?) -> Instance? {
             locked {
                 if let held { return held }
@@ -1080,7 +1082,8 @@ nonisolated extension DependenciesContainer {
 
     /// The registrations of a container.
     ///
-    /// Most have neither name nor arguments; keyed by a single pointer, they are found a fifth faster and take 60 bytes less.
+    /// Most have neither name nor arguments; keyed by a single pointer, they are found a fifth faster and take 60 bytes
+    /// less.
     fileprivate struct Registry {
         var plain: [ObjectIdentifier: Registration] = [:]
         var others: [Key: Registration] = [:]
@@ -1118,8 +1121,8 @@ nonisolated extension DependenciesContainer {
         return try body()
     }
 
-    /// Runs `body` under the lock, for a change that others may wait for, and wakes them to look up again. What `body` puts
-    /// into `dropped` is released after unlocking.
+    /// Runs `body` under the lock, for a change that others may wait for, and wakes them to look up again. What `body`
+    /// puts into `dropped` is released after unlocking.
     fileprivate static func changing<Result>(_ body: (_ dropped: inout [Any]) -> Result) -> Result {
         var dropped: [Any] = []
         defer { withExtendedLifetime(dropped) {} }  // released after unlocking, not before
@@ -1203,7 +1206,8 @@ nonisolated extension DependenciesContainer {
 
         func service<T>(of _: T.Type) -> T {
             switch storage {
-            // Safe: the key's type is `T`, and only `add<T>` puts something under such a key; or a wrapper made the box.
+            // Safe: the key's type is `T`, and only `add<T>` puts something under such a key; or a wrapper made the
+            // box.
             case .exactBox: unsafeDowncast(object, to: Box<T>.self).value
             case .box, .service: content as! T
             }
@@ -1366,10 +1370,11 @@ nonisolated extension DependenciesContainer {
 // A build belongs to the thread that runs it: factories are synchronous, so a build never leaves its thread.
 //
 // Terms: a *resolution* is all that a thread is building. A *step* is a run of a factory and its `injecting`, kept as
-// long as its result may be asked for. To *publish* an instance is to put it into its registration, where every thread finds it. A service is
-// *reused* unless it is transient: a transient service is new for whoever asks, and nobody else ever gets it. A *circle
-// opens* when a reused service is asked for again inside its own running step; the outermost such step is the *root*.
-// While it is open, nothing inside the root is published; when the root ends, all of it or nothing.
+// long as its result may be asked for. To *publish* an instance is to put it into its registration, where every thread
+// finds it. A service is *reused* unless it is transient: a transient service is new for whoever asks, and nobody else
+// ever gets it. A *circle opens* when a reused service is asked for again inside its own running step; the outermost
+// such step is the *root*. While it is open, nothing inside the root is published; when the root ends, all of it or
+// nothing.
 //
 // Who may touch what: the lock guards what threads share, as each declaration says. The rest of a resolution belongs to
 // its thread. No user code runs under the lock.
@@ -1449,7 +1454,8 @@ nonisolated extension DependenciesContainer {
         private var awaited: Registration?
         /// The path to the failure that came first since a factory last started or succeeded.
         private(set) var failedPath: [Key] = []
-        /// The paths on which a service that may be asked for anywhere needs the main actor, while `verify` collects them.
+        /// The paths on which a service that may be asked for anywhere needs the main actor, while `verify` collects
+        /// them.
         var mainActorPaths: [[Key]]?
 
         /// Where a thread keeps its resolution.
@@ -1515,8 +1521,8 @@ nonisolated extension DependenciesContainer {
         /// under the lock.
         func instanceInProgress(of registration: Registration, in container: DependenciesContainer) throws -> AnyObject?
         {
-            // With arguments, or through containers that are made inside each other, a recursion may end. After a hundred
-            // runs, with arguments of any factories with arguments, it is taken for a circle.
+            // With arguments, or through containers that are made inside each other, a recursion may end. After a
+            // hundred runs, with arguments of any factories with arguments, it is taken for a circle.
             let factory = registration.recipe.factory
             let takesArguments = registration.key.arguments != nil
             let depth = steps.count { step in
@@ -1641,8 +1647,8 @@ nonisolated extension DependenciesContainer {
 // MARK: - Publishing
 
 nonisolated extension DependenciesContainer.Resolution {
-    /// What becomes of the instances of steps that end together: seen by every thread; returned to the caller only, since
-    /// a registration has changed; or dropped, since another thread has published first.
+    /// What becomes of the instances of steps that end together: seen by every thread; returned to the caller only,
+    /// since a registration has changed; or dropped, since another thread has published first.
     private enum Outcome { case published, outdated, late }
 
     /// Ends a step that has made an instance, and publishes it, unless an open circle's root does so later. Returns the
@@ -1667,8 +1673,8 @@ nonisolated extension DependenciesContainer.Resolution {
         return outcome == .late ? nil : box
     }
 
-    /// Ends a step that has failed, and with it, in an open circle, all that is kept inside: it may hold what was handed
-    /// out early.
+    /// Ends a step that has failed, and with it, in an open circle, all that is kept inside: it may hold what was
+    /// handed out early.
     private func fail(_ index: Int, _ outerRoot: Int?) {
         if failedPath.isEmpty { failedPath = path }
         let ended = remove(index, andInside: index == 0 || hasOpenCircle)

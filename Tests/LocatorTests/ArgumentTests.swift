@@ -1,4 +1,4 @@
-// What runtime arguments tell apart and where they lead, and which parameters `autoregister` resolves.
+// What runtime arguments tell apart and where they lead, and what `autoregister` resolves and completes.
 
 import Locator
 import Testing
@@ -14,7 +14,7 @@ import Testing
         #expect(container.resolve(type: String.self, arguments: greeting, 1) == "hello 1")
     }
 
-    @Test @MainActor func `an argument of a protocol's type that is not Sendable does, too`() throws {
+    @Test @MainActor func `an argument may be of a protocol's type that is not Sendable`() throws {
         let router: any Routing = Router()
         container.register { (router: any Routing) in "\(router.path)" }
         #expect(try container.require(type: String.self, arguments: router) == "/")
@@ -97,7 +97,7 @@ import Testing
         #expect(container.resolve(type: Client??.self, arguments: "a")??.flatMap { $0 }?.text == "a")
     }
 
-    @Test func `unregister removes them, too, each name for itself`() {
+    @Test func `unregister removes factories with arguments, too, each name for itself`() {
         container.register { Client("") }
         container.register { (text: String) in Client(text) }
         container.register { (one: Int, other: Int) in Client("") }
@@ -118,7 +118,7 @@ import Testing
         #expect(try container.require(type: Client.self, arguments: "a").text == "a!")
     }
 
-    @Test func `wrappers in what it makes are filled, and before injecting`() throws {
+    @Test func `wrappers in a service made with arguments are filled, and before injecting`() throws {
         final class Screen: @unchecked Sendable {
             @Injected var number: Int
             var isFilled = false
@@ -143,7 +143,7 @@ import Testing
         #expect(error?.path == Array(repeating: "Int (Int)", count: 101))
     }
 
-    @Test func `so is one of a hundred calls in a ring of factories`() {
+    @Test func `a recursion of a hundred calls in a ring of factories is reported as a circle`() {
         for index in 0..<7 {
             container.register(name: "\(index)") { (number: Int) -> Int in
                 try DependenciesContainer.shared.require(name: "\((index + 1) % 7)", arguments: number)
@@ -230,6 +230,30 @@ import Testing
         #expect(try container.require(type: [Bool].self) == [false, true])
     }
 
+    @Test(arguments: Scope.all) func `autoregister completes what the initializer makes, once`(scope: Scope) throws {
+        let completions = Counter(0)
+        container.register(type: Part.self, service: Part())
+        container.autoregister(scope: scope, initializer: Whole.init) { whole in
+            completions.increment()
+            let name = try DependenciesContainer.shared.require(type: String.self)
+            whole.name { $0 = name }
+        }
+        #expect(throws: ResolutionError.self) { try container.require(type: Whole.self) }
+        container.register(type: String.self, service: "completed")
+        let whole = try container.require(type: Whole.self)
+        #expect(whole.name { $0 } == "completed")
+        #expect(completions.count == 2)
+        #expect(try (container.require(type: Whole.self) === whole) == scope.isShared)
+    }
+
+    @Test @MainActor func `autoregister completes what lives on the main actor, too`() throws {
+        container.register(type: Part.self, service: Part())
+        container.autoregister(initializer: Cart.init(part:)) { $0.items = 2 }
+        container.autoregister(initializer: ViewModel.init(part:)) { @MainActor in $0.items = 3 }
+        #expect(try container.require(type: Cart.self).items == 2)
+        #expect(try container.require(type: ViewModel.self).items == 3)
+    }
+
     protocol Reader: Sendable { var pages: Int { get } }
 
     struct Book: Reader { let pages: Int }
@@ -239,4 +263,22 @@ import Testing
         let reader: any Reader
         init(number: Int, reader: any Reader) { (self.number, self.reader) = (number, reader) }
     }
+}
+
+private final class Part: Sendable {}
+
+private final class Whole: Sendable {
+    let part: Part
+    let name = Guarded("")
+    init(part: Part) { self.part = part }
+}
+
+private class Cart {
+    var items = 0
+    init(part: Part) {}
+}
+
+@MainActor private final class ViewModel {
+    var items = 0
+    init(part: Part) {}
 }

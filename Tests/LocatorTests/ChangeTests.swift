@@ -1,4 +1,4 @@
-// Who gets what if one thread is held up while it builds, and another one changes the registrations meanwhile.
+// What each caller gets when registrations change while a service is being built.
 
 import Foundation
 import Locator

@@ -27,16 +27,6 @@ import Testing
         #expect(holder === DependenciesContainer(parent: container).resolve(type: Holder.self))
     }
 
-    @Test(arguments: [Scope.transient, .graph])
-    func `a parent's transient or graph service takes what it needs from the child that was asked`(scope: Scope) {
-        container.register(type: String.self, service: "parent")
-        container.register(scope: scope) { Holder(text: DependenciesContainer.shared.resolve()!) }
-        let child = DependenciesContainer(parent: container)
-        child.register(type: String.self, service: "child")
-        #expect(child.resolve(type: Holder.self)?.text == "child")
-        #expect(container.resolve(type: Holder.self)?.text == "parent")
-    }
-
     @Test func `a graph service asked for through two containers in one resolve is made for each`() throws {
         container.register(type: String.self, service: "parent")
         container.register(scope: .graph) { Holder(text: try DependenciesContainer.shared.require()) }
@@ -120,26 +110,12 @@ import Testing
     }
 }
 
-/// The only tests that touch the container of the process.
+/// The only tests that register in the container of the process.
 @Suite(.serialized, .timeLimit(.minutes(Samples.minutes))) struct `The shared container` {
     @Test func `what is registered in it is there for every thread`() {
         DependenciesContainer.shared.register(type: String.self, service: "shared")
         defer { DependenciesContainer.shared.removeAll() }
         #expect(DependenciesContainer.shared.resolve(type: String.self) == "shared")
         #expect(Worker { DependenciesContainer.shared.resolve(type: String.self) }.wait() == "shared")
-    }
-
-    @Test func `it can be replaced for one task and its children`() async {
-        let container = DependenciesContainer()
-        container.register(type: Int.self, service: 1)
-        #expect(container.asShared { DependenciesContainer.shared === container })
-        let results = await container.asShared {
-            async let child = DependenciesContainer.shared.resolve(type: Int.self)
-            let task = Task { DependenciesContainer.shared.resolve(type: Int.self) }
-            let detached = Task.detached { DependenciesContainer.shared.resolve(type: Int.self) }
-            return await [child, task.value, detached.value]
-        }
-        #expect(results == [1, 1, nil])
-        #expect(DependenciesContainer.shared.resolve(type: Int.self) == nil)
     }
 }

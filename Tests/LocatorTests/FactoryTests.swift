@@ -1,4 +1,4 @@
-// Which container a factory gets, and how `injecting` completes what `autoregister` makes.
+// Which container a factory gets: the one that builds, be it asked through a child, a copy or on the main actor.
 
 import Locator
 import Testing
@@ -6,11 +6,8 @@ import Testing
 @Suite struct `Factories that take the container` {
     let container = DependenciesContainer()
 
-    // MARK: Which container
-
-    @Test(arguments: Scope.all) func `they get the container that builds, which is also the shared one`(scope: Scope)
-        throws
-    {
+    @Test(arguments: Scope.all)
+    func `a factory gets the container that builds, which is also the shared one`(scope: Scope) throws {
         container.register(scope: scope) { Probe($0) }
         container.register(name: "named parameter", scope: scope) { container in
             let probe = Probe(container)
@@ -51,9 +48,7 @@ import Testing
         #expect(container.resolve(type: Probe.self, arguments: container) == nil)
     }
 
-    // MARK: On the main actor
-
-    @Test @MainActor func `those of services of the main actor get the same`() throws {
+    @Test @MainActor func `factories of the main actor get the container that was asked`() throws {
         container.register(scope: .transient) { Cart($0) }
         container.register(name: "injected", scope: .transient) {
             Cart($0)
@@ -77,32 +72,6 @@ import Testing
         }
         #expect(try child.require(type: ViewModel.self, name: "an initializer").given === container)
     }
-
-    // MARK: Completing what an initializer makes
-
-    @Test(arguments: Scope.all) func `autoregister completes what the initializer makes, once`(scope: Scope) throws {
-        let completions = Counter(0)
-        container.register(type: Part.self, service: Part())
-        container.autoregister(scope: scope, initializer: Whole.init) { whole in
-            completions.increment()
-            let name = try DependenciesContainer.shared.require(type: String.self)
-            whole.name { $0 = name }
-        }
-        #expect(throws: ResolutionError.self) { try container.require(type: Whole.self) }
-        container.register(type: String.self, service: "completed")
-        let whole = try container.require(type: Whole.self)
-        #expect(whole.name { $0 } == "completed")
-        #expect(completions.count == 2)
-        #expect(try (container.require(type: Whole.self) === whole) == scope.isShared)
-    }
-
-    @Test @MainActor func `autoregister completes what lives on the main actor, too`() throws {
-        container.register(type: Part.self, service: Part())
-        container.autoregister(initializer: Cart.init(part:)) { $0.items = 2 }
-        container.autoregister(initializer: ViewModel.init(part:)) { @MainActor in $0.items = 3 }
-        #expect(try container.require(type: Cart.self).items == 2)
-        #expect(try container.require(type: ViewModel.self).items == 3)
-    }
 }
 
 /// What was given to a factory, and what was shared in it.
@@ -112,24 +81,14 @@ private final class Probe: Sendable {
     init(_ given: DependenciesContainer) { self.given = given }
 }
 
-private final class Part: Sendable {}
-
-private final class Whole: Sendable {
-    let part: Part
-    let name = Guarded("")
-    init(part: Part) { self.part = part }
-}
-
 private class Cart {
-    let given: DependenciesContainer?
+    let given: DependenciesContainer
     var items = 0
     init(_ given: DependenciesContainer) { self.given = given }
-    init(part: Part) { given = nil }
 }
 
 @MainActor private final class ViewModel {
-    let given: DependenciesContainer?
+    let given: DependenciesContainer
     var items = 0
     init(_ given: DependenciesContainer) { self.given = given }
-    init(part: Part) { given = nil }
 }

@@ -27,12 +27,6 @@ import Testing
         #expect(container.resolveAll(type: Cart.self).count == 2)
     }
 
-    @Test @MainActor func `an initializer of a service that is not Sendable has its parameters resolved`() throws {
-        container.register(type: Int.self, service: 2)
-        container.autoregister(initializer: Cart.init)
-        #expect(try container.require(type: Cart.self).items == 2)
-    }
-
     @Test @MainActor func `injecting completes a main-actor class made with arguments`() throws {
         container.register { @MainActor in
             ViewModel(title: $0)
@@ -58,7 +52,7 @@ import Testing
         #expect(screen.model === container.resolve(type: ViewModel.self))
     }
 
-    @Test func `a main-actor factory first needed elsewhere is reported, with what to do`() async throws {
+    @Test func `a main-actor factory first needed elsewhere is reported`() async throws {
         let container = container
         await MainActor.run {
             container.register(type: ViewModel.self, factory: ViewModel.init)
@@ -69,7 +63,6 @@ import Testing
         Worker {
             let error = #expect(throws: ResolutionError.self) { try container.require(type: ObjectIdentifier.self) }
             #expect(error?.reason == .mainActorOnly)
-            #expect(error?.description.hasPrefix("Resolve 'ViewModel' on the main actor, where it is built.") == true)
             #expect(error?.path == ["ObjectIdentifier", "ViewModel"])
             let others = [
                 #expect(throws: ResolutionError.self) { try container.require(type: ViewModel.self, arguments: "a") },

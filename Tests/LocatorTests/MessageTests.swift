@@ -1,4 +1,4 @@
-// What an error says, whole where that is possible, and that it says how to put it right.
+// The text of each error, and that it says how to fix the mistake.
 
 import Locator
 import Testing
@@ -216,11 +216,6 @@ import Testing
         #expect(container.resolve(type: Feed.self) != nil)
     }
 
-    @Test func `resolving what is missing inside a factory gives nil, as anywhere`() {
-        container.register { [$0.resolve(type: HTTPClient.self) != nil] }
-        #expect(container.resolve(type: [Bool].self) == [false])
-    }
-
     // MARK: What a stopped program says
 
     @Test func `resolve stops on a circle, with its path`() async {
@@ -262,7 +257,7 @@ import Testing
         #expect(result?.standardError.contains(text) == true)
     }
 
-    @Test func `that path is not one of an earlier failure that somebody caught`() async {
+    @Test func `the path of a stop is not one of an earlier failure that somebody caught`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependenciesContainer()
             container.register(type: (any API).self) { throw Offline(host: "example.org") }
@@ -277,7 +272,7 @@ import Testing
         #expect(result?.standardError.contains(#"path: Feed → HTTPClient "broken""#) == true)
     }
 
-    @Test func `that path is not one of a failure that a finished service has caught`() async {
+    @Test func `the path of a stop is not one of a failure that a finished service has caught`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependenciesContainer()
             container.register { () -> HTTPClient in throw Offline(host: "example.org") }

@@ -1,4 +1,4 @@
-// That real containers give, build and complete what the model does, one step after the other.
+// Real containers give, build and complete what the model does, one step after the other.
 
 /// Where the container and the model differ.
 struct Mismatch: Error, CustomStringConvertible {
@@ -17,8 +17,7 @@ struct Matching {
             switch (expected, actual) {
             case (.nothing, .nothing): true
             case (.bool(let one), .bool(let other)): one == other
-            case (.rows(let one), .rows(let other)):
-                one.count == other.count && zip(one, other).allSatisfy { $1.starts(with: $0) }
+            case (.rows(let one), .rows(let other)): one == other
             case (.failure(let one), .failure(let other)): one == other
             case (.nodes(let one), .nodes(let other)):
                 one.count == other.count && zip(one, other).allSatisfy { matches($0, $1) }
@@ -40,7 +39,8 @@ struct Matching {
 
 /// A program that runs on the model and on real containers, with the results compared after each step.
 struct ModelComparison {
-    /// How many programs and steps have run, how many programs ended early for that the model was silent.
+    /// How many programs and steps have run, how many programs ended early because the model was silent, and how often
+    /// a service could not be built.
     struct Count: Sendable { var (programs, steps, silences, failures) = (0, 0, 0, 0) }
 
     private let model = Model()

@@ -1,4 +1,4 @@
-// That files of the project which repeat each other say the same.
+// Files of the project that repeat each other say the same.
 
 import Foundation
 import Testing
@@ -24,13 +24,20 @@ import Testing
     }
 
     @Test func `the README of the tests says of each file what the file says of itself`() throws {
-        let table = try text("Tests/README.md")
-        for file in FileManager.default.enumerator(atPath: path("Tests"))!.compactMap({ $0 as? String })
-        where file.hasSuffix(".swift") && !file.hasPrefix("Snippets") {
+        let files = FileManager.default.enumerator(atPath: path("Tests"))!.compactMap { $0 as? String }
+        let rows = try files.filter { $0.hasSuffix(".swift") }.map { file in
             let opening = try text("Tests/\(file)").components(separatedBy: "\n").prefix { $0.hasPrefix("// ") }
-            let row = "| `\(file)` | \(opening.map { $0.dropFirst(3) }.joined(separator: " ")) |"
-            #expect(table.contains(row))
+            return "| `\(file)` | \(opening.map { $0.dropFirst(3) }.joined(separator: " ")) |"
         }
+        let table = try text("Tests/README.md").components(separatedBy: "\n").filter { $0.contains(".swift` |") }
+        #expect(table.sorted() == rows.sorted())
+    }
+
+    @Test func `the trait that the tests use is the one that the article Testing shows`() throws {
+        let article = try text("Sources/Locator/Locator.docc/Testing.md")
+        let start = try #require(article.range(of: "nonisolated struct ContainerTrait")).lowerBound
+        let trait = try #require(article[start...].components(separatedBy: "```").first)
+        #expect(try text("Tests/LocatorTests/SharedTests.swift").contains(trait))
     }
 
     private func text(_ file: String) throws -> String {

@@ -1,4 +1,4 @@
-// That any program, on one thread or split over several, gets what the model says, and nothing half-built.
+// Any program, on one thread or split over several, gets what the model says, and nothing half-built.
 
 import Locator
 import Testing
@@ -61,8 +61,8 @@ private struct ThreadedProgram: CustomStringConvertible {
     enum Expectation {
         /// They are those of some order of the steps.
         case order
-        /// Who catches a failure is anybody's guess; but there is one instance of what is shared, and nobody meets anything
-        /// half-built.
+        /// Who catches a failure is anybody's guess; but there is one instance of what is shared, and nobody meets
+        /// anything half-built.
         case oneInstanceEach
         /// What was changed while it was built may be anywhere; but nobody meets anything half-built.
         case nothingHalfBuilt
@@ -80,8 +80,9 @@ private struct ThreadedProgram: CustomStringConvertible {
         return (start.map(\.description) + blocks + end.map(\.description)).joined(separator: "\n")
     }
 
-    /// Threads resolve what is registered: services in any circles, what uses them, and what they use. If no order has to
-    /// explain the results, failures are caught; if only nothing may be half-built, another thread changes registrations.
+    /// Threads resolve what is registered: services in any circles, what uses them, and what they use. If no order has
+    /// to explain the results, failures are caught; if only nothing may be half-built, another thread changes
+    /// registrations.
     static func services(_ choices: inout Choices, expecting expectation: Expectation) -> ThreadedProgram {
         func keys(_ names: String, _ count: Int) -> [Key] {
             names.prefix(count).map { Key(kind: .node, name: "\($0)") }

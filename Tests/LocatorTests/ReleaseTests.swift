@@ -1,4 +1,4 @@
-// That no service is released under the lock: a `deinit` is code of the user, which may register and resolve.
+// No service is released under the lock: a `deinit` is the user's code, which may register and resolve.
 
 import Foundation
 import Locator
@@ -8,22 +8,14 @@ extension Threads {
     @Suite struct `What is released` {
         let container = DependenciesContainer()
 
-        @Test(
-            arguments: [Scope.singleton, .weak],
-            ["register", "register ready-made", "unregister", "reset", "removeAll"])
-        func `what a change drops is released without the lock`(scope: Scope, change: String) {
+        @Test(arguments: [Scope.singleton, .weak], Change.allCases)
+        func `what a change drops is released without the lock`(scope: Scope, change: Change) {
             let (container, releases) = (container, Releases(container))
             container.register(scope: scope) { Service(observer: releases.make()) }
             var service = container.resolve(type: Service.self)
             weak let observer = service?.observer
             if scope == .singleton { service = nil }
-            switch change {
-            case "register": container.register { Service() }
-            case "register ready-made": container.register(type: Service.self, service: Service())
-            case "unregister": container.unregister(type: Service.self)
-            case "reset": container.reset()
-            default: container.removeAll()
-            }
+            container.make(change) { Service() }
             #expect((observer == nil) == (scope == .singleton))
             service = nil
             #expect(releases.count == 1)
@@ -225,8 +217,7 @@ extension Threads {
                     }
                 }
             }
-            container.removeAll()
-            #expect(releases.count > 0)
+            #expect(releases.count == releases.made)
         }
 
         @Test @MainActor func `who is refused a weak service of the main actor does not release it under the lock`() {
@@ -247,7 +238,7 @@ extension Threads {
             }
             isOver { $0 = true }
             other.wait()
-            #expect(releases.count > 0)
+            #expect(releases.count == releases.made)
         }
 
         @Test func `what a wrapper held is released without the lock`() {
@@ -317,20 +308,23 @@ extension Threads {
     }
 }
 
-/// Makes services each of which, in its `deinit`, has another thread register and resolve: that would never come back if
-/// somebody held the lock meanwhile.
+/// Makes services each of which, in its `deinit`, has another thread register and resolve: that would never come back
+/// if somebody held the lock meanwhile.
 private struct Releases: Sendable {
     private let container: DependenciesContainer
+    private let services = Counter(0)
     private let releases = Counter(0)
 
     init(_ container: DependenciesContainer) {
         self.container = container
     }
 
+    var made: Int { services.count }
     var count: Int { releases.count }
 
     func make() -> DeinitObserver {
-        DeinitObserver { [weak container, releases] in
+        services.increment()
+        return DeinitObserver { [weak container, releases] in
             guard let container else { return }
             let worker = Worker {
                 container.register(type: Double.self, name: "released", service: 1)

@@ -1,4 +1,4 @@
-// How long an instance lives in each scope, who shares it, and that a container is released with it.
+// How long an instance lives in each scope, who shares it, and that nothing outlives its container.
 
 import Locator
 import Testing

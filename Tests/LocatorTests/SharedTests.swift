@@ -3,7 +3,7 @@
 import Locator
 import Testing
 
-@Suite struct `The container that is shared` {
+@Suite(.timeLimit(.minutes(Samples.minutes))) struct `The container that is shared` {
     let container = DependenciesContainer()
 
     @Test func `asShared gives back what its closure returns, and throws what it throws`() {
@@ -67,12 +67,12 @@ import Testing
         }
     }
 
-    @Test func `its asynchronous form runs on the actor that calls it`() async {
+    @Test func `the asynchronous asShared runs on the actor that calls it`() async {
         let counter = Counting()
         #expect(await counter.count(in: container) == 2)
     }
 
-    @Test @MainActor func `on the main actor, too`() async {
+    @Test @MainActor func `the asynchronous asShared stays on the main actor`() async {
         var isShared = false
         await container.asShared {
             await Task.yield()
@@ -82,7 +82,7 @@ import Testing
         #expect(isShared)
     }
 
-    @Test func `tasks that a closure starts inherit it, detached ones don't`() async {
+    @Test func `tasks that asShared's closure starts inherit the container, detached ones don't`() async {
         let container = container
         let found = await container.asShared {
             async let child = DependenciesContainer.shared === container
@@ -105,15 +105,15 @@ import Testing
 
     @Test func `a container goes with a service whose task runs until then`() async throws {
         weak var session: DependenciesContainer?
-        let isCancelled = Gate()
+        let (ended, end) = AsyncStream<Void>.makeStream()
         do {
             let container = DependenciesContainer(parent: container)
             session = container
-            container.register { Sync(isCancelled) }
+            container.register { Sync { end.finish() } }
             _ = try container.require(type: Sync.self)
         }
         #expect(session == nil)
-        await Task.detached { isCancelled.wait() }.value
+        for await _ in ended {}
     }
 
     private actor Counting {
@@ -132,10 +132,10 @@ import Testing
     private final class Sync: Sendable {
         private let task: Task<Void, Never>
 
-        init(_ isCancelled: Gate) {
+        init(onCancel: @escaping @Sendable () -> Void) {
             task = Task {
-                while !Task.isCancelled { try? await Task.sleep(nanoseconds: 1_000_000) }
-                isCancelled.open()
+                for await _ in AsyncStream<Void>.makeStream().stream {}  // until it is canceled
+                onCancel()
             }
         }
 
@@ -161,11 +161,6 @@ import Testing
         #expect(try await ones == [1, 1])
         #expect(try await others == [2, 2])
         #expect(screen.answer == 0)
-    }
-
-    @Test(.container) func `on a suite and on its test, it makes a copy of a copy`() {
-        DependenciesContainer.shared.register(type: Answer.self, service: Answer(number: 1))
-        #expect(DependenciesContainer.shared.resolve(type: Answer.self)?.number == 1)
     }
 
     @Test func `the container of the process notices nothing`() async {
@@ -198,28 +193,24 @@ import Testing
     }
 }
 
-/// Runs each test with a container of its own as `DependenciesContainer.shared`: a copy of the one shared otherwise.
-///
-/// ```swift
-/// @Suite(.container) struct FeedTests {
-///     @Test func showsWhatTheServerSends() throws {
-///         DependenciesContainer.shared.register(type: API.self, service: FakeAPI())    // for this test only
-///         …
-///     }
-/// }
-/// ```
-nonisolated struct ContainerTrait: TestTrait, SuiteTrait, TestScoping {
-    /// On a suite, the trait applies to each of its tests, so that each gets its own copy.
-    var isRecursive: Bool { true }
+// The trait of the article Testing.
 
+nonisolated struct ContainerTrait: TestTrait, SuiteTrait {
+    // A suite hands the trait on to each of its tests.
+    var isRecursive: Bool { true }
+}
+
+nonisolated extension ContainerTrait: TestScoping {
     func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+        for test: Test, testCase: Test.Case?,
+        performing function:
+            @concurrent @Sendable () async throws -> Void
     ) async throws {
-        try await DependenciesContainer.shared.copy().asShared(function)
+        let container = DependenciesContainer.shared.copy()
+        try await container.asShared(function)
     }
 }
 
 nonisolated extension Trait where Self == ContainerTrait {
-    /// `@Test(.container)` for one test, `@Suite(.container)` for each test of a suite.
     static var container: Self { Self() }
 }

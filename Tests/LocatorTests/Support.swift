@@ -1,4 +1,4 @@
-// What several suites share: services, changes of a container, and what forces an order between threads.
+// What several suites use: services, changes of a container, and gates, which force an order between threads.
 
 import Foundation
 import Locator
@@ -12,8 +12,8 @@ extension Scope {
 
 // MARK: - Suites
 
-/// The suites that start threads: `swift test --filter Threads/` runs them, with or without the thread sanitizer. What
-/// hangs is named after three minutes, or later if more is run than a sample: on a busy machine all take long.
+/// The suites in which threads meet: `swift test --filter Threads/` runs them, with or without the thread sanitizer.
+/// What hangs is named after three minutes, or later if more is run than a sample: on a busy machine all take long.
 @Suite(.timeLimit(.minutes(Samples.minutes))) enum Threads {}
 
 /// How much of what takes long is run.
@@ -23,8 +23,8 @@ enum Samples {
         0..<(number("LOCATOR_ROUNDS") ?? count)
     }
 
-    /// The seeds of random programs: as many as `LOCATOR_PROGRAMS` says, from `LOCATOR_SEED` on. Without it they are the
-    /// same in every run.
+    /// The seeds of random programs: as many as `LOCATOR_PROGRAMS` says, from `LOCATOR_SEED` on. Without it they are
+    /// the same in every run.
     static func seeds(_ count: Int) -> Range<UInt64> {
         let first = UInt64(number("LOCATOR_SEED") ?? 1)
         return first..<first + UInt64(number("LOCATOR_PROGRAMS") ?? count)
@@ -128,7 +128,8 @@ extension Guarded where Value == Int {
 
 /// Opens once, for everybody: the way in which these tests force an order between threads.
 ///
-/// A test that waits for longer than its time limit stops all of them: several that hang would leave no thread to say so.
+/// A test that waits for longer than its time limit stops all of them: several that hang would leave no thread to say
+/// so.
 struct Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 

@@ -1,4 +1,4 @@
-// What threads get that ask for the same, or for parts of one circle, and for what they wait.
+// What each thread gets when several ask for the same service or for parts of one circle, and what a thread waits for.
 
 import Foundation
 import Locator
@@ -203,7 +203,6 @@ extension Threads {
                 let first = Worker { container.resolve(type: Service.self, name: "b") }
                 stop.reached.wait()
                 let second = Worker { container.resolve(type: Service.self, name: "b") }
-                for _ in 0..<10 { sched_yield() }
                 stop.goOn.open()
                 #expect(first.wait() != nil && first.wait() === second.wait())
                 #expect((2...3).contains(runs.count), "after a failure the second thread may build it, too")

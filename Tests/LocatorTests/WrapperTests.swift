@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Property wrappers` {
     let container = DependenciesContainer()
 
-    @Test func `in an object that a container builds they are filled when resolve returns`() throws {
+    @Test func `properties of an object that a container builds are filled when resolve returns`() throws {
         let runs = Counter(0)
         container.register { API(counting: runs) }
         container.register(name: "staging") { API(counting: runs) }
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [Scope.singleton, .graph, .weak])
-    func `they close a circle`(scope: Scope) throws {
+    func `properties close a circle`(scope: Scope) throws {
         container.register(scope: scope) { Parent() }
         container.register(scope: scope) { Child() }
         let parent = try container.require(type: Parent.self)
@@ -38,7 +38,7 @@ import Testing
         withExtendedLifetime((parent, child)) {}
     }
 
-    @Test func `in an object that is dropped for that of a second run they are not filled`() throws {
+    @Test func `properties of an object that is dropped for that of a second run are not filled`() throws {
         let runs = Counter(0)
         container.register(scope: .transient) { API(counting: runs) }
         container.register {
@@ -76,7 +76,7 @@ import Testing
         #expect(try container.require(type: Client.self).tracker === container.require(type: Tracker.self))
     }
 
-    @Test func `in an object built by hand they resolve once, from the container that was shared then`() {
+    @Test func `properties of an object built by hand resolve once, from the container that was shared then`() {
         let runs = Counter(0)
         container.register(scope: .transient) { API(counting: runs) }
         let client = container.asShared { Client() }
@@ -85,7 +85,7 @@ import Testing
         #expect(client.api === api && runs.count == 1)
     }
 
-    @Test func `a weak one does not keep alive what it is assigned`() {
+    @Test func `a weak property does not keep alive what it is assigned`() {
         let observer = container.asShared { Observer() }
         var tracker: Tracker? = Tracker()
         observer.tracker = tracker
@@ -94,7 +94,7 @@ import Testing
         #expect(observer.tracker == nil)
     }
 
-    @Test func `they work in structs and in subclasses`() {
+    @Test func `properties work in structs and in subclasses`() {
         container.register { API() }
         container.register { Tracker() }
         let (value, object) = container.asShared { (Value(), Sub()) }
@@ -104,7 +104,7 @@ import Testing
         #expect(copy.api === value.api)
     }
 
-    @Test @MainActor func `they work in main-actor classes, for what is not Sendable, too`() {
+    @Test @MainActor func `properties work in main-actor classes, for what is not Sendable, too`() {
         container.register { API() }
         container.register { Theme() }
         let model = container.asShared { ViewModel() }
@@ -113,7 +113,7 @@ import Testing
         #expect(model.observed === model.theme)
     }
 
-    @Test func `a weak one does not keep its service alive`() throws {
+    @Test func `a weak property does not keep its service alive`() throws {
         container.register(scope: .weak) { Tracker() }
         container.register(scope: .transient) { Observer() }
         let tracker = container.resolve(type: Tracker.self)
@@ -149,7 +149,7 @@ import Testing
 
     // MARK: Asking again
 
-    @Test func `an optional one that is read before anything is registered asks again`() {
+    @Test func `an optional property that is read before anything is registered asks again`() {
         let client = container.asShared { Client() }
         #expect(client.tracker == nil)
         let tracker = Tracker()
@@ -159,7 +159,7 @@ import Testing
         #expect(client.tracker === tracker, "once it is filled, it stays so")
     }
 
-    @Test func `a weak one whose service is gone, or was never there, asks again`() {
+    @Test func `a weak property whose service is gone, or was never there, asks again`() {
         let observer = container.asShared { Observer() }
         #expect(observer.tracker == nil)
         container.register(scope: .weak) { Tracker() }
@@ -185,7 +185,7 @@ import Testing
         #expect(observer.tracker == nil)
     }
 
-    @Test func `an optional or a weak one that has found nothing does not keep its container alive`() {
+    @Test func `an optional or weak property that has found nothing does not keep its container alive`() {
         weak var observed: DependenciesContainer?
         let (client, observer): (Client, Observer)
         do {
@@ -200,7 +200,7 @@ import Testing
         #expect(client.tracker == nil && observer.tracker == nil)
     }
 
-    @Test func `an optional one that has found nothing inside an open circle does not keep its container alive`() {
+    @Test func `an optional property that has found nothing inside an open circle does not keep its container alive`() {
         weak var observed: DependenciesContainer?
         do {
             let container = DependenciesContainer()
@@ -218,7 +218,7 @@ import Testing
         #expect(observed == nil)
     }
 
-    @Test func `dump shows nothing of how they work`() {
+    @Test func `dump shows nothing of how a property works`() {
         var text = ""
         dump(container.asShared { Client() }, to: &text)
         #expect(text.contains("_api") && !text.contains("container"))
@@ -241,7 +241,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `one of an object made outside uses an unfinished service, and does not keep it`(fails: Bool) throws {
+    func `a property of an object made outside uses an unfinished service, and does not keep it`(fails: Bool) throws {
         let logger = container.asShared { Client() }
         let (tries, seen) = (Counter(0), Guarded<API?>(nil))
         container.register {
@@ -259,7 +259,7 @@ import Testing
         #expect(api !== unfinished && logger.api === api)
     }
 
-    @Test func `those of an object that is made in injecting are filled when resolve returns`() throws {
+    @Test func `properties of an object that is made in injecting are filled when resolve returns`() throws {
         let runs = Counter(0)
         container.register { API(counting: runs) }
         container.register {

@@ -1,4 +1,4 @@
-// A wrong argument, label or type in a call does not compile, with the message that the article Swift 6 lists for it.
+// A call with a wrong argument, label or type does not compile.
 
 #if canImport(Locator)
     import Locator

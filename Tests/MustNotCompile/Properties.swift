@@ -1,4 +1,5 @@
-// A property of a type that is not `Sendable` is injected on the main actor only.
+// A property of a type that is not `Sendable` is injected on the main actor only, and a `Sendable` type has no mutable
+// one.
 
 #if canImport(Locator)
     import Locator

@@ -1,5 +1,5 @@
 // What the articles' snippets speak of and do not declare themselves: a module that each of them imports, so that its
-// own declarations come first. It is compiled under the same isolation, as an app's own code is.
+// own declarations come first, compiled under the same isolation, as an app's own code is.
 
 import Locator
 import Observation

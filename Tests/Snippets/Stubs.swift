@@ -1,5 +1,5 @@
-// Stands in for SwiftUI and for UIKit where there are none: as much of them as the snippets need to be type-checked, on
-// the main actor like the real ones. It shows nothing on a screen.
+// As much of SwiftUI and UIKit as the snippets need to be type-checked, on the main actor like the real ones.
+
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 @_exported import Observation

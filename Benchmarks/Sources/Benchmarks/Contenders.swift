@@ -16,8 +16,7 @@ protocol Contender {
 
     /// Rows that the container can't do, or that would say nothing about it. None by default.
     static var lacks: Set<Row> { get }
-    /// The container's own idiom for a row, in place of the harness's. Without one there is no `.weak`, `.graph`,
-    /// `.arguments`, `.chain` and `.injected`.
+    /// The container's own idiom for a row, in place of the common one. Rows that have no common one are left out without.
     func work(for row: Row) -> Work?
 }
 
@@ -26,7 +25,7 @@ extension Contender {
     func work(for row: Row) -> Work? { nil }
 }
 
-/// A contender in a list. Made where its type is known, so that the harness's loops are compiled for that very type.
+/// A contender in a list. Made where its type is known, so that the loops are compiled for that very type.
 struct Entry {
     let name: String
     let work: (Row) -> Work?

@@ -13,7 +13,8 @@ struct Limit {
 struct Report {
     private(set) var results: [Row: [String: [Double]]] = [:]
 
-    /// Measures every contender once in each round, in another order each time: the machine has other things to do, too.
+    /// Measures every contender once in each round, in another order each time: the machine has other things to do,
+    /// too.
     init(_ contenders: [Entry], _ rows: [Row], rounds: Int) {
         for group in Row.groups {
             var works: [(row: Row, name: String, work: Work, runs: Int)] = []

@@ -109,7 +109,8 @@ extension Contender {
         register(Zero.self, name: nil) { Zero() }
     }
 
-    /// What a registration takes on the heap, and what it takes with the service built; there is nothing in the services.
+    /// What a registration takes on the heap, and what it takes with the service built; there is nothing in the
+    /// services.
     static func bytes() -> (registered: Double, built: Double)? {
         if lacks.contains(.bytes) || bytesInUse() == 0 { return nil }
         let types = (1...10_000).map(numbered)

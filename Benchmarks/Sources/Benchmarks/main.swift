@@ -1,6 +1,6 @@
 // Measures and prints. Of the program's arguments, a number is the number of rounds, and a word selects the rows whose
-// titles contain it. `--costs` is followed by a file with what `Benchmarks/costs` has printed, which adds the launch, and
-// `--picture` by the file for a picture.
+// titles contain it. `--costs` is followed by a file with what `Benchmarks/costs` has printed, which adds the launch,
+// and `--picture` by the file for a picture.
 import Foundation
 
 let contenders = [Entry(PlainDictionary.self), Entry(BlogPost.self), Entry(Ours.self), Entry(OursShared.self)]

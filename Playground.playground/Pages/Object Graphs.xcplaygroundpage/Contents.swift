@@ -32,8 +32,8 @@ print(container.resolve(type: FavoritesReading.self)?.titles ?? [])
 // → ["Interlude"]
 
 //: ## A circle
-//: A player needs its controls, and they need the player. One of them gets the other in `injecting:`, when it exists and
-//: before anyone else sees it. There, `shared` is the container that is building.
+//: A player needs its controls, and they need the player. One of them gets the other in `injecting:`, when it exists
+//: and before anyone else sees it. There, `shared` is the container that is building.
 protocol Player: AnyObject {
     var controls: Controls? { get set }
 }

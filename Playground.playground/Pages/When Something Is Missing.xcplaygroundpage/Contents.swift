@@ -25,8 +25,8 @@ let container = DependenciesContainer()
 print(container.resolve(type: Cache.self) == nil)
 // → true
 
-//: `require` throws a `ResolutionError`: a sentence that says what to do, then the facts. A factory's own error comes out
-//: as it is.
+//: `require` throws a `ResolutionError`: a sentence that says what to do, then the facts. A factory's own error comes
+//: out as it is.
 container.register { ImageLoader(cache: try $0.require()) }
 container.register { Cache(disk: try $0.require()) }
 container.register(name: "external") { Disk() }

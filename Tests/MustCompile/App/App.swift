@@ -1,5 +1,5 @@
-// An app as people write it: every call, from every actor, without an annotation that it could do without, beside own
-// declarations with the names that the file has inside.
+// Every call compiles as an app writes it, from every actor, without an annotation that it could do without, also where
+// the app's own types have the names that the file uses inside.
 
 #if canImport(Locator)
     import Locator
@@ -158,12 +158,13 @@ struct Parameter {}
 struct Recipe { let steps: [Step] }
 struct Registration { let scope: Scope }
 struct Registry {}
-struct Slot {}
 struct Step {}
 struct Storage {}
 struct Verification {}
 
 enum Factory { case car }
+enum Outcome {}
+enum Phase { case moon }
 enum Reason { case none }
 enum Resolution { case high }
 enum Result { case won }
@@ -172,8 +173,8 @@ enum Source { case river }
 
 let lock = "lock"
 let mainQueue = "queue"
+let phase = Phase.moon
 let shared = "shared"
-let slot = Slot()
 
 func add(_ number: Int) -> Int { number + 1 }
 func changing() {}
@@ -208,7 +209,7 @@ extension DependenciesContainer {
     precondition(container.verify().failures.isEmpty)
     precondition(Int?.wrapped == "the app's own" && container.box.content == 1)
     do {
-        _ = try container.require(type: Slot.self)
+        _ = try container.require(type: Phase.self)
     } catch let error as ResolutionError {
         let reason: ResolutionError.Reason = error.reason
         precondition(reason == .notRegistered)

@@ -1,5 +1,5 @@
-// The container as blog posts have it, used as they use it: plain classes without any annotation, registered by
-// class, by protocol and by protocol and name, resolved with `!` and cast back.
+// Code written for a blog post's container compiles and runs with this one: plain classes, registered by class,
+// protocol and name, resolved with `!` and cast back.
 
 #if canImport(Locator)
     import Locator

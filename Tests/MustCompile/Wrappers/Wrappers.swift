@@ -1,4 +1,4 @@
-// Property wrappers wherever an app has properties: what is Sendable in all of them, what is not on the main actor.
+// Property wrappers compile wherever an app has properties: `Sendable` services everywhere, others on the main actor.
 
 #if canImport(Locator)
     import Locator
