@@ -272,6 +272,23 @@ import Testing
         #expect(result?.standardError.contains(#"path: Feed → HTTPClient "broken""#) == true)
     }
 
+    @Test func `the path of a stop is not one of a failure that a transient service has caught`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependenciesContainer()
+            container.register { () -> HTTPClient in throw Offline(host: "example.org") }
+            container.register(type: Int.self, scope: .transient) {
+                _ = try? $0.require(type: HTTPClient.self)
+                return 1
+            }
+            container.register(type: String.self) {
+                _ = try $0.require(type: Int.self)
+                throw Offline(host: "example.net")
+            }
+            _ = container.resolve(type: String.self)
+        }
+        #expect(result?.standardError.contains("path: String\n") == true)
+    }
+
     @Test func `the path of a stop is not one of a failure that a finished service has caught`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependenciesContainer()
