@@ -274,36 +274,31 @@ import Testing
 
     @Test func `the path of a stop is not one of a failure that a transient service has caught`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependenciesContainer()
-            container.register { () -> HTTPClient in throw Offline(host: "example.org") }
-            container.register(type: Int.self, scope: .transient) {
-                _ = try? $0.require(type: HTTPClient.self)
-                return 1
-            }
-            container.register(type: String.self) {
-                _ = try $0.require(type: Int.self)
-                throw Offline(host: "example.net")
-            }
-            _ = container.resolve(type: String.self)
+            Self.stop(afterFailureCaughtBy: .transient)
         }
         #expect(result?.standardError.contains("path: String\n") == true)
     }
 
     @Test func `the path of a stop is not one of a failure that a finished service has caught`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependenciesContainer()
-            container.register { () -> HTTPClient in throw Offline(host: "example.org") }
-            container.register(type: Int.self) {
-                _ = try? $0.require(type: HTTPClient.self)
-                return 1
-            }
-            container.register(type: String.self) {
-                _ = try $0.require(type: Int.self)
-                throw Offline(host: "example.net")
-            }
-            _ = container.resolve(type: String.self)
+            Self.stop(afterFailureCaughtBy: .singleton)
         }
         #expect(result?.standardError.contains("path: String\n") == true)
+    }
+
+    /// Stops in a factory that has needed a service of that scope, which did without one that failed.
+    private static func stop(afterFailureCaughtBy scope: Scope) {
+        let container = DependenciesContainer()
+        container.register { () -> HTTPClient in throw Offline(host: "example.org") }
+        container.register(type: Int.self, scope: scope) {
+            _ = try? $0.require(type: HTTPClient.self)
+            return 1
+        }
+        container.register(type: String.self) {
+            _ = try $0.require(type: Int.self)
+            throw Offline(host: "example.net")
+        }
+        _ = container.resolve(type: String.self)
     }
 
     @Test func `resolve stopped by injecting names the path to its service`() async {

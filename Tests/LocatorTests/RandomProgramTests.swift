@@ -250,10 +250,10 @@ private struct ThreadedProgram: CustomStringConvertible {
     private func problemInAnyOrder(_ results: [Outcome]) -> String? {
         for case .failure(.other(let problem)) in results { return problem }
         if expectation == .nothingHalfBuilt { return nil }
-        let isShared = Dictionary(uniqueKeysWithValues: recipes.map { ($0.0.number, $0.0.scope.isShared) })
+        let shared = Set(recipes.map(\.0).filter(\.scope.isShared).map(\.number))
         let services = Dictionary(results.flatMap(\.services).map { ($0.number, $0.recipe) }) { $1 }
-        let shared = services.values.filter { isShared[$0]! }
-        return Set(shared).count == shared.count ? nil : "there are two instances of one of \(shared.sorted())"
+        let found = services.values.filter(shared.contains)
+        return Set(found).count == found.count ? nil : "there are two instances of one of \(found.sorted())"
     }
 
     /// The recipes of the services that are registered first, and whether a circle needs them.

@@ -16,7 +16,7 @@ protocol Contender {
 
     /// Rows that the container can't do, or that would say nothing about it. None by default.
     static var lacks: Set<Row> { get }
-    /// The container's own idiom for a row, in place of the common one. Rows that have no common one are left out without.
+    /// The container's own idiom for a row, in place of the common one. A row without either is left out.
     func work(for row: Row) -> Work?
 }
 
