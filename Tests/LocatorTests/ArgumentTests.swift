@@ -60,7 +60,6 @@ import Testing
         container.register { (a: String, b: Int) in "String \(a), Int \(b)" }
         container.register { (a: Int, b: String) in "Int \(a), String \(b)" }
         container.register { (a: String?) in "String? \(a ?? "none")" }
-        container.register { (a: (Int, Int)) in "(Int, Int)" }
         container.register { (a: Int, b: Int) in "Int, Int" }
         container.register { (a: Int, b: Void) in "Int, Void" }
         container.register { (a: Int) in "Int" }
@@ -69,7 +68,6 @@ import Testing
         #expect(container.resolve(type: String.self, arguments: 1, "a") == "Int 1, String a")
         #expect(container.resolve(type: String.self, arguments: String?.none) == "String? none")
         #expect(container.resolve(type: String.self, arguments: "a" as String?) == "String? a")
-        #expect(container.resolve(type: String.self, arguments: (1, 2)) == "(Int, Int)")
         #expect(container.resolve(type: String.self, arguments: 1, 2) == "Int, Int")
         #expect(container.resolve(type: String.self, arguments: 1, ()) == "Int, Void")
         #expect(container.resolve(type: String.self, arguments: 1) == "Int")

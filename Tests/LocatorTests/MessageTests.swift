@@ -141,6 +141,14 @@ import Testing
         #expect(child.resolve(type: Screen.self) != nil, "others are built for the child that was asked")
     }
 
+    @Test func `what another container lacks has nothing to do with parents and children`() {
+        let other = DependenciesContainer()
+        container.register(type: (any API).self, service: HTTPClient())
+        container.register { _ in Feed(api: try other.require()) }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: Feed.self) }
+        #expect(error?.description.hasPrefix("Call `register(type: API.self) { … }`") == true)
+    }
+
     @Test func `a service that asks for its own key is told to ask for another`() {
         container.register { "<\(try $0.require(type: String.self))>" }
         let error = #expect(throws: ResolutionError.self) { try container.require(type: String.self) }
@@ -152,7 +160,7 @@ import Testing
         container.register { Int(try $0.require(type: String.self)) ?? 0 }
         let child = DependenciesContainer(parent: container)
         let error = #expect(throws: ResolutionError.self) { try child.require(type: Int.self) }
-        let advice = "Break the circle: resolve one of its services in `injecting:` instead of its factory.\n"
+        let advice = "Break the circle: let one of its services, not a transient one, resolve the next in `injecting:`"
         #expect(error?.description.hasPrefix(advice) == true)
     }
 
@@ -164,12 +172,11 @@ import Testing
         #expect(error?.description.hasPrefix("Leave the container out of a factory's arguments, and ask") == true)
     }
 
-    @Test func `an error says what was registered when it was thrown`() {
+    @Test func `an error says what is registered when it is read`() {
         container.register(type: Int.self, service: 1)
         let error = #expect(throws: ResolutionError.self) { try container.require(type: String.self) }
-        container.register(type: String.self, service: "late")
-        container.unregister(type: Int.self)
-        #expect(error?.description.hasSuffix("registered for this type: nothing; for others: Int") == true)
+        container.register(type: Double.self, service: 2)
+        #expect(error?.description.hasSuffix("registered for this type: nothing; for others: Int, Double") == true)
     }
 
     @Test func `a type that prints like one that is registered is reported as a second copy of its module`() {

@@ -179,7 +179,10 @@ final class Model {
         }
         let instance = stack[position].shared ?? inside[stack[position].start...].last(where: build.isSame)?.instance
         // Another run of the factory closes the circle, if something that may be handed out is in its `injecting`.
-        guard instance != nil || stack[position...].contains(where: { $0.shared != nil }) else {
+        let canClose = stack[position...].contains { step in
+            step.shared != nil || inside.contains { $0.isSame(as: step) }
+        }
+        guard instance != nil || canClose else {
             throw Failure.circular(stack.map(\.entry.key) + [build.entry.key])
         }
         if build.entry.recipe.scope != .transient { root = min(root ?? position, position) }
@@ -209,8 +212,8 @@ final class Model {
             }
         } catch {
             stack.removeLast()
-            // What is not finished is dropped with what has failed.
-            if root != nil { inside.removeSubrange(build.start...) }
+            // What was made inside is dropped with what has failed.
+            inside.removeSubrange(build.start...)
             root = outerRoot
             throw error
         }
@@ -257,14 +260,14 @@ final class Model {
         let isCurrent = members.allSatisfy { member in
             !member.entry.isShared || member.container.entries.contains { $0 === member.entry }
         }
-        for member in members where isCurrent {
+        for member in members {
             switch member.entry.recipe.scope {
-            case .singleton: member.entry.instance = member.instance
-            case .weak:
+            case .singleton where isCurrent: member.entry.instance = member.instance
+            case .weak where isCurrent:
                 if member.entry.key.kind != .value { member.entry.weakInstance = member.instance }
                 made.append(member.entry)
             case .graph: inside.append(member)
-            case .transient: break
+            default: break
             }
         }
     }
