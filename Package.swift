@@ -3,6 +3,8 @@ import PackageDescription
 
 let package = Package(
     name: "Locator",
+    // The oldest that have task-local values.
+    platforms: [.macOS(.v10_15), .iOS(.v13), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
     products: [
         .library(name: "Locator", targets: ["Locator"])
     ],
