@@ -71,7 +71,6 @@ import Testing
         #expect(container.resolve(type: String.self, arguments: 1, 2) == "Int, Int")
         #expect(container.resolve(type: String.self, arguments: 1, ()) == "Int, Void")
         #expect(container.resolve(type: String.self, arguments: 1) == "Int")
-        #expect(container.resolve(type: String.self) == nil)
     }
 
     @Test func `any number of arguments will do`() {

@@ -45,7 +45,7 @@ import Testing
     @Test func `a factory that says the container's type takes no runtime argument`() {
         container.register { (container: DependenciesContainer) in Probe(container) }
         #expect(container.resolve(type: Probe.self) != nil)
-        #expect(container.resolve(type: Probe.self, arguments: container) == nil)
+        #expect(throws: ResolutionError.self) { try container.require(type: Probe.self, arguments: container) }
     }
 
     @Test @MainActor func `factories of the main actor get the container that was asked`() throws {

@@ -39,10 +39,11 @@ import Testing
         #expect(error?.path == ["Window", "Screen", "Feed", "API"])
     }
 
-    @Test func `in an empty container nothing is registered for others either`() {
+    @Test func `an empty container says which container an object asks`() {
         expect(
             #"""
-            Call `register(type: API.self) { … }` before it is needed, or ask for what is registered.
+            Call `register(type: API.self) { … }` before it is needed, or ask another container: \#
+            this one is empty, and an object asks the one that was `shared` when it was made.
                 type: LocatorTests.Messages.API
                 path: API
                 registered for this type: nothing; for others: nothing
@@ -59,7 +60,8 @@ import Testing
         }.wait()
         #expect(
             error?.description == #"""
-                Resolve 'Greeting' on the main actor, where it is built.
+                Resolve 'Greeting' on the main actor, as in `await MainActor.run { … }`, \#
+                or write `nonisolated` before its type if it need not be built there.
                     type: LocatorTests.Messages.Greeting
                     path: Greeting
                     registered for this type: Greeting
@@ -88,10 +90,9 @@ import Testing
         container.register { (host: String, port: Int) in HTTPClient() }
         container.register(name: "live") { (port: Int) in HTTPClient() }
         container.register { HTTPClient() }
-        #expect(container.resolve(type: HTTPClient.self, arguments: 1) == nil)
         let error = expect(
             #"""
-            Pass `arguments:` of exactly the registered types, or use `autoregister` to have them resolved.
+            Pass `arguments:` of exactly the registered types, as in `x as API` for a protocol.
                 type: LocatorTests.Messages.HTTPClient
                 path: HTTPClient (Int)
                 registered for this type: HTTPClient (String, Int), HTTPClient "live" (Int), HTTPClient
@@ -126,7 +127,7 @@ import Testing
         child.register { Window(screen: try $0.require()) }
         expect(
             #"""
-            Register 'API' in the parent, or 'Screen' in the child, too: \#
+            Register 'API' in the parent, or 'Screen' in the child, too, or as `.transient` or `.graph`: \#
             a parent's singleton or weak service doesn't see what a child registers.
                 type: LocatorTests.Messages.API
                 path: Screen → Feed → API
@@ -160,7 +161,7 @@ import Testing
         container.register { Int(try $0.require(type: String.self)) ?? 0 }
         let child = DependenciesContainer(parent: container)
         let error = #expect(throws: ResolutionError.self) { try child.require(type: Int.self) }
-        let advice = "Break the circle: let one of its services, not a transient one, resolve the next in `injecting:`"
+        let advice = "Break the circle: resolve one of its services in `injecting:` instead of its factory.\n"
         #expect(error?.description.hasPrefix(advice) == true)
     }
 
@@ -186,7 +187,8 @@ import Testing
         container.register(type: One.self, service: { _ in })
         let error = #expect(throws: ResolutionError.self) { try container.require(type: Other.self) }
         #expect(error?.reason == .notRegistered)
-        #expect(error?.description.hasPrefix("Link only one copy of the module: another type is registered as") == true)
+        let advice = "Link only one copy of the module: another type, perhaps of a second copy, is registered as '@Sendable"
+        #expect(error?.description.hasPrefix(advice) == true)
         #expect(error?.description.contains("registered for this type: nothing") == true)
     }
 

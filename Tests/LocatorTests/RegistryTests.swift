@@ -91,11 +91,10 @@ import Testing
         container.register(type: String.self, name: "wrapped", service: "")
         container.register(type: String?.self, name: "optional", service: nil)
         container.register(type: String?.self, name: "lazy") { "" }
-        container.register(type: String.self, name: "argument") { (number: Int) in "\(number)" }
         let child = DependenciesContainer(parent: container)
         child.register(type: Int.self, service: 1)
         for container in [container, child, container.copy(), DependenciesContainer()] {
-            for name in [nil, "wrapped", "optional", "lazy", "argument", "other"] {
+            for name in [nil, "wrapped", "optional", "lazy", "other"] {
                 func check<T: Sendable>(_ type: T.Type) {
                     let isFound = container.resolve(type: type, name: name) != nil
                     #expect(container.isRegistered(type: type, name: name) == isFound, "\(type) \(name ?? "-")")

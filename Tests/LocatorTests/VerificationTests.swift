@@ -80,15 +80,17 @@ import Testing
         #expect(found.mainActorOnly.isEmpty)
     }
 
-    @Test func `each registration is built on its own, in copies of the parents, too`() {
-        let runs = Counter(0)
-        container.register { () -> Int in
-            if runs.increment() > 1 { throw CancellationError() }
-            return 1
+    @Test func `a singleton's factory and its injecting run once, however many need it, in copies of the parents, too`() {
+        let (runs, injections) = (Counter(0), Counter(0))
+        container.register {
+            runs.increment()
+        } injecting: { _ in
+            injections.increment()
         }
         let child = DependenciesContainer(parent: container)
-        child.register { "\(try $0.require(type: Int.self))" }
-        #expect(child.verify().failures.map(\.registration) == ["String"])
+        for number in 1...50 { child.register(name: "\(number)") { "\(try $0.require(type: Int.self))" } }
+        #expect(child.verify().failures.isEmpty)
+        #expect(runs.count == 1 && injections.count == 1)
     }
 
     @Test func `the description is a table in the order of registration, the parent's too`() {
