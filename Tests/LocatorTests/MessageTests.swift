@@ -187,7 +187,7 @@ import Testing
         container.register(type: One.self, service: { _ in })
         let error = #expect(throws: ResolutionError.self) { try container.require(type: Other.self) }
         #expect(error?.reason == .notRegistered)
-        let advice = "Link only one copy of the module: another type, perhaps of a second copy, is registered as '@Sendable"
+        let advice = "Link only one copy of the module: another type, perhaps of a second copy, is registered as"
         #expect(error?.description.hasPrefix(advice) == true)
         #expect(error?.description.contains("registered for this type: nothing") == true)
     }

@@ -80,7 +80,8 @@ import Testing
         #expect(found.mainActorOnly.isEmpty)
     }
 
-    @Test func `a singleton's factory and its injecting run once, however many need it, in copies of the parents, too`() {
+    @Test func `a singleton's factory and its injecting run once, however many need it, in copies of the parents, too`()
+    {
         let (runs, injections) = (Counter(0), Counter(0))
         container.register {
             runs.increment()
