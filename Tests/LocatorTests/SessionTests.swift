@@ -104,6 +104,22 @@ extension Root {
         #expect(!isKept { _ = $0.resolve(type: Reader.self) })
     }
 
+    @Test func `a service with a lazy property keeps the session until it is read`() {
+        #expect(isKept { _ = $0.resolve(type: LazyReader.self) })
+        #expect(!isKept { _ = $0.resolve(type: LazyReader.self)?.user })
+    }
+
+    @Test func `an object that takes the session asks it, and does not keep it once its property is read`() {
+        var name = ""
+        #expect(
+            !isKept { session in
+                let reader = Reader(session: session)
+                name = reader.user.name
+                session.register(type: Reader.self, service: reader)
+            })
+        #expect(name == "Ada")
+    }
+
     @Test func `an error keeps the session, its text does not`() {
         var kept: (any Error)?
         var text = ""
@@ -156,6 +172,7 @@ extension Root {
         session.register { Keeping($0) }
         session.register { Unowned($0) }
         session.register { Reader() }
+        session.register { LazyReader() }
         return session
     }
 
@@ -177,5 +194,15 @@ extension Root {
 
     private final class Reader: @unchecked Sendable {
         @Injected var user: User
+
+        init() {}
+
+        init(session: DependenciesContainer) {
+            _user = Injected(container: session)
+        }
+    }
+
+    private final class LazyReader: @unchecked Sendable {
+        @Injected(lazy: true) var user: User
     }
 }
