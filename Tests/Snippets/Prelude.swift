@@ -3,6 +3,7 @@
 
 import Locator
 import Observation
+import SwiftUI
 
 nonisolated protocol API: Sendable { func titles() -> [String] }
 
@@ -23,9 +24,15 @@ nonisolated struct Article: Sendable { let id: Int }
 
 nonisolated final class Draft: Sendable {}
 
+nonisolated final class Export: Sendable {}
+
 @MainActor @Observable final class FeedModel {
     @ObservationIgnored @Injected var feed: Feed
     var titles: [String] { feed.api.titles() }
+}
+
+struct FeedView: View {
+    var body: some View { return Text("") }
 }
 
 @MainActor final class Detail {
@@ -36,6 +43,20 @@ nonisolated final class Draft: Sendable {}
 nonisolated final class Tracker: Sendable {}
 
 nonisolated struct User: Sendable { let name: String }
+
+nonisolated final class Inbox: Sendable {}
+
+@MainActor final class Home {
+    @Injected var inbox: Inbox
+}
+
+@MainActor final class Root {
+    var session: DependenciesContainer?
+    var home: Home?
+
+    func logIn(_ user: User) {}
+    func logOut() {}
+}
 
 nonisolated struct Request: Sendable { var user = User(name: "Ada") }
 

@@ -47,6 +47,18 @@ public struct WindowGroup<Content: View>: Scene {
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
+public protocol ObservableObject: AnyObject {}
+
+@propertyWrapper public struct Published<Value> {
+    public var wrappedValue: Value
+    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+
+@MainActor @propertyWrapper public struct StateObject<Object: ObservableObject> {
+    public let wrappedValue: Object
+    public init(wrappedValue: @autoclosure @escaping () -> Object) { self.wrappedValue = wrappedValue() }
+}
+
 @MainActor open class UIResponder {
     public init() {}
 }

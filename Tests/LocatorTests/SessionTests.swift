@@ -1,0 +1,208 @@
+// What the article *A Session* says: its program runs, and each mistake in its table keeps the session, each cure not.
+
+import Foundation
+import Locator
+import Testing
+
+struct User: Sendable { let name: String }
+
+nonisolated final class Inbox: Sendable {
+    let user: User
+    init(user: User) { self.user = user }
+}
+
+@MainActor final class Home {
+    @Injected var inbox: Inbox
+}
+
+@MainActor final class Root {
+    private let app = DependenciesContainer.shared
+    private(set) var session: DependenciesContainer?
+    private(set) var home: Home?
+
+    func logIn(_ user: User) {
+        let session = DependenciesContainer(parent: app)
+        session.register(type: User.self, service: user)
+        session.register { Inbox(user: try $0.require()) }
+        self.session = session
+        home = session.asShared { Home() }
+    }
+
+    func logOut() {
+        home = nil
+        session = nil
+    }
+}
+
+@MainActor final class Message {
+    @Injected var inbox: Inbox
+}
+
+extension Root {
+    func openMessage() -> Message? {
+        session?.asShared { Message() }
+    }
+}
+
+@MainActor @Test(.container) func logoutDropsTheSession() {
+    let root = Root()
+    root.logIn(User(name: "Ada"))
+    weak var session: DependenciesContainer?
+    weak var inbox: Inbox?
+    session = root.session
+    inbox = root.home?.inbox
+    #expect(session != nil && inbox != nil)
+
+    root.logOut()
+    #expect(session == nil && inbox == nil)
+}
+
+@Suite struct `A session` {
+    @Test func `the article shows this program`() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let article = folder.appendingPathComponent("../../Sources/Locator/Locator.docc/ASession.md").standardized
+        let parts = try String(contentsOf: article, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
+        let program = try String(contentsOfFile: #filePath, encoding: .utf8)
+        #expect(!parts.isEmpty)
+        for part in parts {
+            let snippet = part.components(separatedBy: "```")[0]
+            #expect(program.contains(snippet.replacingOccurrences(of: "import Testing\n\n", with: "")))
+        }
+    }
+
+    @Test(.container) @MainActor func `an object that is made after login asks the session`() throws {
+        let root = Root()
+        root.logIn(User(name: "Ada"))
+        let message = try #require(root.openMessage())
+        #expect(message.inbox === root.home?.inbox)
+    }
+
+    @Test func `a service that keeps its container keeps the session, unless the reference is unowned`() {
+        #expect(isKept { _ = $0.resolve(type: Keeping.self) })
+        #expect(!isKept { _ = $0.resolve(type: Unowned.self) })
+    }
+
+    @Test func `a factory that captures the session keeps it, here and in the parent`() {
+        let app = DependenciesContainer()
+        #expect(isKept { session in session.register { Unowned(session) } })
+        #expect(isKept { session in app.register { Unowned(session) } })
+        #expect(!isKept { $0.register { Unowned($0) } })
+    }
+
+    @Test func `a session that is registered in itself is kept`() {
+        #expect(isKept { $0.register(type: DependenciesContainer.self, service: $0) })
+    }
+
+    @Test func `an object made by hand and registered keeps the session until its properties are read`() {
+        #expect(isKept { $0.register(type: Reader.self, service: $0.asShared { Reader() }) })
+        #expect(
+            !isKept { session in
+                let reader = session.asShared { Reader() }
+                _ = reader.user
+                session.register(type: Reader.self, service: reader)
+            })
+        #expect(!isKept { _ = $0.resolve(type: Reader.self) })
+    }
+
+    @Test func `a service with a lazy property keeps the session until it is read`() {
+        #expect(isKept { _ = $0.resolve(type: LazyReader.self) })
+        #expect(!isKept { _ = $0.resolve(type: LazyReader.self)?.user })
+    }
+
+    @Test func `an object that takes the session asks it, and does not keep it once its property is read`() {
+        var name = ""
+        #expect(
+            !isKept { session in
+                let reader = Reader(session: session)
+                name = reader.user.name
+                session.register(type: Reader.self, service: reader)
+            })
+        #expect(name == "Ada")
+    }
+
+    @Test func `an error keeps the session, its text does not`() {
+        var kept: (any Error)?
+        var text = ""
+        #expect(
+            isKept { session in
+                do { _ = try session.require(type: Int.self) } catch { kept = error }
+            })
+        #expect(
+            !isKept { session in
+                do { _ = try session.require(type: Int.self) } catch { text = "\(error)" }
+            })
+        #expect("\(kept!)" == text)
+    }
+
+    @Test func `a task that is started in asShared keeps the session until it ends, a detached one does not`() async {
+        let untilCanceled = { @Sendable in
+            for await _ in AsyncStream<Void>.makeStream().stream {}
+        }
+        weak var session: DependenciesContainer?
+        let task: Task<Void, Never>
+        do {
+            let container = Self.session()
+            session = container
+            task = container.asShared { Task(operation: untilCanceled) }
+        }
+        #expect(session != nil)
+        task.cancel()
+        await task.value
+        #expect(session == nil)
+
+        var detached: Task<Void, Never>?
+        #expect(!isKept { $0.asShared { detached = Task.detached(operation: untilCanceled) } })
+        detached?.cancel()
+    }
+
+    /// Whether something keeps a session that has been used like this.
+    private func isKept(_ use: (DependenciesContainer) -> Void) -> Bool {
+        weak var session: DependenciesContainer?
+        do {
+            let container = Self.session()
+            session = container
+            use(container)
+        }
+        return session != nil
+    }
+
+    private static func session() -> DependenciesContainer {
+        let session = DependenciesContainer(parent: DependenciesContainer())
+        session.register(type: User.self, service: User(name: "Ada"))
+        session.register { Keeping($0) }
+        session.register { Unowned($0) }
+        session.register { Reader() }
+        session.register { LazyReader() }
+        return session
+    }
+
+    private final class Keeping: Sendable {
+        let session: DependenciesContainer
+
+        init(_ session: DependenciesContainer) {
+            self.session = session
+        }
+    }
+
+    private final class Unowned: Sendable {
+        unowned let session: DependenciesContainer
+
+        init(_ session: DependenciesContainer) {
+            self.session = session
+        }
+    }
+
+    private final class Reader: @unchecked Sendable {
+        @Injected var user: User
+
+        init() {}
+
+        init(session: DependenciesContainer) {
+            _user = Injected(container: session)
+        }
+    }
+
+    private final class LazyReader: @unchecked Sendable {
+        @Injected(lazy: true) var user: User
+    }
+}
