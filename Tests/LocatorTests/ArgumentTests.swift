@@ -88,6 +88,46 @@ import Testing
         #expect(container.resolve(type: String.self, arguments: 4) == nil)
     }
 
+    @Test func `what is registered with other arguments, or with none, is not nil but can't be built`() {
+        container.register { (number: Int) in Client("\(number)") }
+        container.register(name: "plain") { Client("plain") }
+        let child = DependenciesContainer(parent: container)
+        for container in [container, child] {
+            #expect(throws: ResolutionError.self) { try container.require(type: Client.self) }
+            #expect(throws: ResolutionError.self) { try container.require(type: Client?.self) }
+            #expect(throws: ResolutionError.self) { try container.require(type: Client.self, arguments: Int32(7)) }
+            #expect(throws: ResolutionError.self) {
+                try container.require(type: Client.self, name: "plain", arguments: 7)
+            }
+            #expect(container.resolve(type: Client.self, name: "other", arguments: 7) == nil)
+        }
+        container.autoregister { (client: Client?) in client == nil }
+        #expect(throws: ResolutionError.self) { try container.require(type: Bool.self) }
+    }
+
+    @Test func `what a parent has registered exactly comes before other arguments in the child`() throws {
+        container.register { Client("parent") }
+        let child = DependenciesContainer(parent: container)
+        child.register { (number: Int) in Client("\(number)") }
+        #expect(try child.require(type: Client.self).text == "parent")
+    }
+
+    @Test func `resolve stops where other arguments are registered, and so does an optional property`() async {
+        final class Screen {
+            @Injected var client: Client?
+        }
+        await #expect(processExitsWith: .failure) {
+            let container = DependenciesContainer()
+            container.register { (number: Int) in Client("\(number)") }
+            _ = container.resolve(type: Client.self, arguments: Int32(7))
+        }
+        await #expect(processExitsWith: .failure) {
+            let container = DependenciesContainer()
+            container.register { (number: Int) in Client("\(number)") }
+            _ = container.asShared { Screen() }.client
+        }
+    }
+
     @Test func `an optional type stands for the type it wraps`() throws {
         container.register { (text: String) in Client(text) }
         #expect(try container.require(type: Client?.self, arguments: "a")?.text == "a")

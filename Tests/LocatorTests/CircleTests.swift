@@ -235,6 +235,33 @@ import Testing
         #expect(client.server?.client?.server === client.server)
     }
 
+    @Test(arguments: [true, false]) func `a bus is needed by each of its 120 plugins`(asksBus: Bool) throws {
+        let names = (0..<120).map { "plugin \($0)" }
+        container.register(name: "bus") {
+            Node(0, try names.map { try DependenciesContainer.shared.require(name: $0) })
+        }
+        for name in names {
+            container.register(name: name) {
+                Node(1)
+            } injecting: {
+                $0.others.append(try DependenciesContainer.shared.require(name: "bus"))
+            }
+        }
+        let first = try container.require(type: Node.self, name: asksBus ? "bus" : "plugin 7")
+        let bus = try container.require(type: Node.self, name: "bus")
+        #expect(bus.others.count == 120 && bus.others.allSatisfy { $0.others.first === bus })
+        #expect(first === (asksBus ? bus : bus.others[7]))
+    }
+
+    @Test func `a factory that asks for itself in containers inside each other is reported`() {
+        container.register(scope: .transient) { (container: DependenciesContainer) -> Node in
+            try DependenciesContainer(parent: container).require()
+        }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: Node.self) }
+        #expect(error?.reason == .circular)
+        #expect(error?.description.hasPrefix("End the recursion earlier: what is built inside itself 100 deep") == true)
+    }
+
     @Test func `a weak root lives until its graph is complete`() throws {
         container.register(name: "root", scope: .weak) {
             Service()

@@ -102,6 +102,37 @@ import Testing
         #expect(error?.path == ["HTTPClient (Int)"])
     }
 
+    @Test func `arguments that a factory does not take are to be left out`() {
+        container.register(name: "live") { HTTPClient() }
+        expect(
+            #"""
+            Ask for 'HTTPClient "live"' without arguments.
+                type: LocatorTests.Messages.HTTPClient
+                path: HTTPClient "live" (Int)
+                registered for this type: HTTPClient "live"
+            """#
+        ) { try container.require(type: HTTPClient.self, name: "live", arguments: 1) }
+    }
+
+    @Test func `arguments that a factory takes are to be passed`() {
+        container.register(factory: Feed.init)
+        container.register { Screen(feed: try $0.require()) }
+        expect(
+            #"""
+            Pass `arguments:` of the registered types, or use `autoregister` to have them resolved.
+                type: LocatorTests.Messages.Feed
+                path: Screen → Feed
+                registered for this type: Feed (API)
+            """#
+        ) { try container.require(type: Screen.self) }
+    }
+
+    @Test func `a type is suggested as it is written in code`() {
+        typealias Log = @Sendable (String) -> Void
+        let error = #expect(throws: ResolutionError.self) { try DependenciesContainer().require(type: Log.self) }
+        #expect(error?.description.hasPrefix("Call `register(type: (@Sendable (String) -> ()).self) { … }`") == true)
+    }
+
     @Test func `a name that is registered with arguments nowhere is to be registered`() {
         container.register { (host: String) in HTTPClient() }
         let error = #expect(throws: ResolutionError.self) {
@@ -171,6 +202,13 @@ import Testing
             try container.require(type: HTTPClient.self, arguments: "example.org")
         }
         #expect(error?.description.hasPrefix("Leave the container out of a factory's arguments, and ask") == true)
+    }
+
+    @Test func `an argument whose type is only called like the container is not taken for it`() {
+        struct DependenciesContainerOptions {}
+        container.register { (options: DependenciesContainerOptions, host: String) in HTTPClient() }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: HTTPClient.self) }
+        #expect(error?.description.hasPrefix("Pass `arguments:` of the registered types") == true)
     }
 
     @Test func `an error says what is registered when it is read`() {

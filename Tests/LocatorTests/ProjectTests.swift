@@ -12,6 +12,14 @@ import Testing
         #expect(!readme.isEmpty && readme.allSatisfy { $0 == header.1 })
     }
 
+    @Test func `the manifests name the systems that README names`() throws {
+        let sentence = try #require(try text("README.md").firstMatch(of: /written for ([^.]*(?:\.\d+[^.]*)*)\./)).1
+        let promised = sentence.matches(of: /(macOS|iOS|tvOS|watchOS|visionOS)\s([\d.]+)/).map { "\($0.1) \($0.2)" }
+        #expect(promised.count == 5)
+        let platforms = try text("Package.swift").matches(of: /\.(macOS|iOS|tvOS|watchOS|visionOS)\(\.v([\d_]+)\)/)
+        #expect(platforms.map { "\($0.1) \($0.2.replacing("_", with: "."))" } == promised)
+    }
+
     @Test func `the playground's copy is the file`() throws {
         #expect(try text("Sources/Locator/Locator.swift") == text("Playground.playground/Sources/Locator.swift"))
     }

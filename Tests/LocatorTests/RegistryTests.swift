@@ -152,6 +152,24 @@ import Testing
         #expect(container.resolveAll(type: Int.self).isEmpty)
     }
 
+    @Test func `requireAll gives the same, and throws where one can't be built`() throws {
+        container.register(type: String.self, name: "z", service: "first")
+        container.register(type: String.self) { "second" }
+        container.register { (number: Int) in "\(number)" }
+        container.register(type: [String].self) { try $0.requireAll() }
+        #expect(try container.require(type: [String].self) == ["first", "second"])
+        container.reset()
+        container.register(name: "broken") { () -> String in throw CancellationError() }
+        #expect(throws: CancellationError.self) { try container.require(type: [String].self) }
+        #expect(container.verify().failures.map(\.registration) == ["Array<String>", #"String "broken""#])
+    }
+
+    @Test @MainActor func `requireAll gives services that live on the main actor, too`() throws {
+        class Cart {}
+        container.register { Cart() }
+        #expect(try container.requireAll(type: Cart.self).first === container.resolve(type: Cart.self))
+    }
+
     @Test func `a factory may register, unregister and reset`() {
         container.register(type: String.self, service: "before")
         container.register(type: Int.self) { 1 }

@@ -94,6 +94,146 @@ import Testing
         #expect(runs.count == 1 && injections.count == 1)
     }
 
+    @Test func `verify in two threads at once, and inside a factory, finds the same`() {
+        for number in 1...20 {
+            container.register(name: "\(number)") { try $0.require(type: Int.self, name: "\(number + 1)") }
+        }
+        let container = container
+        let expected = container.verify().failures.map { "\($0)" }
+        #expect(simultaneously(2) { _ in container.verify().failures.map { "\($0)" } } == [expected, expected])
+        let outer = DependenciesContainer()
+        outer.register { container.verify().diagram }
+        #expect(outer.resolve(type: String.self) == container.verify().diagram)
+    }
+
+    @Test func `verify bears factories that register, unregister, reset and verify`() {
+        container.register(name: "register") { (container: DependenciesContainer) -> Int in
+            container.register(type: String.self, service: "")
+            return 1
+        }
+        container.register(name: "reset") { (container: DependenciesContainer) -> Int in
+            container.reset()
+            return 2
+        }
+        container.register(name: "verify") { container in container.verify().failures.count }
+        container.register(name: "unregister") { (container: DependenciesContainer) -> Int in
+            container.unregister(type: Double.self)
+            return 3
+        }
+        container.register { 1.5 }
+        let found = container.verify()
+        #expect(found.failures.isEmpty)
+        #expect(found.diagram.hasSuffix("4[\"Double\"]"))
+        #expect(container.isRegistered(type: Double.self) && !container.isRegistered(type: String.self))
+    }
+
+    @Test func `what verify has built is released, also if a service keeps a child of its container`() {
+        final class Session: Sendable {
+            let container: DependenciesContainer
+            let observer: DeinitObserver
+
+            init(_ container: DependenciesContainer, _ observer: DeinitObserver) {
+                self.container = container
+                self.observer = observer
+            }
+        }
+        let releases = Counter(0)
+        container.register(type: Int.self) { 1 }
+        let child = DependenciesContainer(parent: container)
+        child.register { _ in
+            // Its parent is not the one that builds it: that would keep both.
+            let container = DependenciesContainer()
+            _ = container.resolve(type: Int.self)
+            return Session(container, DeinitObserver { releases.increment() })
+        }
+        #expect(child.verify().failures.isEmpty)
+        #expect(releases.count == 1)
+    }
+
+    // MARK: The diagram
+
+    @Test @MainActor func `the diagram says what needs what, in the order of registration`() {
+        container.register(type: Int.self, service: 1)
+        container.register { Feed(model: try $0.require(name: "last")) }
+        container.register(name: "last") { @MainActor in Model() }
+        container.register { (number: Int) in "\(number)" }
+        container.register(scope: .transient) {
+            [$0.resolve(type: String.self, arguments: try $0.require(type: Int.self))!]
+        }
+        container.register { Set(try $0.require(type: [String].self) + $0.require(type: [String].self)) }
+        container.register { Float(try $0.require(type: Double.self)) }
+        #expect(
+            container.verify().diagram == """
+                graph LR
+                    0["Int"]
+                    1["Feed"]
+                    1 --> 2
+                    2(["Model #34;last#34;"])
+                    3["String (Int)"]:::arguments
+                    4["Array#60;String>"]
+                    4 --> 0
+                    4 --> 3
+                    5["Set#60;String>"]
+                    5 --> 4
+                    6["Float"]:::failed
+                    classDef failed stroke:#e5484d,stroke-width:3px
+                    classDef arguments stroke-dasharray:6
+                """)
+    }
+
+    @Test func `the diagram of a circle has two arrows, and wrappers, optional parameters and resolveAll count`() {
+        final class Bus: @unchecked Sendable {
+            @WeakInjected var plugin: Plugin?
+            @Injected(lazy: true) var later: Float
+        }
+        final class Plugin: Sendable {
+            init(bus: Bus, number: Int?) {}
+        }
+        container.register { Bus() }
+        container.autoregister(initializer: Plugin.init)
+        container.register { 1 }
+        container.register(type: Bool.self) { $0.resolveAll(type: Int.self).isEmpty }
+        container.register(type: Float.self, service: 1)
+        #expect(
+            container.verify().diagram == """
+                graph LR
+                    0["Bus"]
+                    0 --> 1
+                    1["Plugin"]
+                    1 --> 0
+                    1 --> 2
+                    2["Int"]
+                    3["Bool"]
+                    3 --> 2
+                    4["Float"]
+                """)
+    }
+
+    @Test func `the diagram shows a parent's services, and those of children made meanwhile`() {
+        container.register(type: Int.self, service: 1)
+        let child = DependenciesContainer(parent: container)
+        child.register { (container: DependenciesContainer) -> String in
+            let session = DependenciesContainer(parent: container)
+            session.register(scope: .transient) { Double(try $0.require(type: Int.self)) }
+            return "\(try session.require(type: Double.self))"
+        }
+        #expect(
+            child.verify().diagram == """
+                graph LR
+                    0["Int"]
+                    1["String"]
+                    1 --> 2
+                    2["Double"]
+                    2 --> 0
+                """)
+    }
+
+    @Test func `the diagram of an empty container has no nodes, and names can't break one`() {
+        #expect(container.verify().diagram == "graph LR")
+        container.register(type: Int.self, name: #"<b> "&#96;`"#, service: 1)
+        #expect(container.verify().diagram == "graph LR\n    0[\"Int #34;#60;b> #34;#38;#35;96;#96;#34;\"]")
+    }
+
     @Test func `the description is a table in the order of registration, the parent's too`() {
         container.register(type: Int.self, name: "answer", service: 42)
         container.register(scope: .transient) { "text" }

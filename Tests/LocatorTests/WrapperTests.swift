@@ -147,6 +147,99 @@ import Testing
         #expect(result?.standardError.contains("property: LocatorTests/WrapperTests.swift:") == true)
     }
 
+    // MARK: Another container, and later
+
+    @Test func `a property may ask a container other than the one that is shared`() throws {
+        let other = DependenciesContainer()
+        other.register { API() }
+        other.register { Tracker() }
+        final class Screen: @unchecked Sendable {
+            @Injected var api: API
+            @WeakInjected var tracker: Tracker?
+            init(_ other: DependenciesContainer) {
+                _api = Injected(container: other)
+                _tracker = WeakInjected(container: other)
+            }
+        }
+        container.register { Screen(other) }
+        let (built, made) = (try container.require(type: Screen.self), Screen(other))
+        for screen in [built, made] {
+            #expect(try screen.api === other.require(type: API.self))
+            #expect(try screen.tracker === other.require(type: Tracker.self))
+        }
+    }
+
+    @Test func `a lazy property of an object that a container builds is resolved when it is read`() throws {
+        final class Screen: @unchecked Sendable {
+            @Injected(lazy: true) var api: API
+            @WeakInjected(name: "weak", lazy: true) var weak: API?
+        }
+        let runs = Counter(0)
+        container.register(scope: .transient) { Screen() }
+        let screen = try container.require(type: Screen.self)
+        container.register { API(counting: runs) }
+        container.register(name: "weak") { API(counting: runs) }
+        #expect(runs.count == 0)
+        #expect(try screen.api === container.require(type: API.self))
+        #expect(try screen.weak === container.require(type: API.self, name: "weak"))
+        #expect(runs.count == 2)
+    }
+
+    @Test @MainActor func `a property of the main actor may be lazy, or ask another container`() {
+        @MainActor final class Screen {
+            @Injected(container: .other, lazy: true) var theme: Theme
+        }
+        DependenciesContainer.other.register { Theme() }
+        #expect(Screen().theme === DependenciesContainer.other.resolve(type: Theme.self))
+    }
+
+    @Test func `a property that is assigned in a factory or in injecting is not resolved`() throws {
+        let runs = Counter(0)
+        container.register(name: "staging") { API(counting: runs) }
+        container.register {
+            let client = Client()
+            client.api = API()
+            return client
+        } injecting: {
+            $0.staging = API()
+        }
+        _ = try container.require(type: Client.self)
+        #expect(runs.count == 1, "before injecting, the other one is filled")
+        container.register(type: Bool.self) {
+            let client = Client()
+            client.api = API()
+            client.staging = API()
+            return true
+        }
+        #expect(container.resolve(type: Bool.self) == true)
+        #expect(runs.count == 1)
+    }
+
+    @Test func `properties of an object that a factory drops are not resolved`() {
+        container.register(type: Bool.self) {
+            _ = Client()
+            return true
+        }
+        #expect(container.resolve(type: Bool.self) == true)
+    }
+
+    @Test func `a weak property of a value holds nothing, and asks at each read`() {
+        struct Failure: Error { let number: Int }
+        struct Screen {
+            @WeakInjected var failure: (any Error)?
+            @WeakInjected var number: Int?
+            @WeakInjected var isOn: Bool?
+        }
+        let runs = Counter(0)
+        container.register(type: (any Error).self, scope: .transient) { Failure(number: runs.increment()) }
+        container.register(scope: .transient) { runs.increment() }
+        container.register(scope: .transient) { runs.increment() > 0 }
+        let screen = container.asShared { Screen() }
+        #expect((screen.failure as? Failure)?.number == 1 && (screen.failure as? Failure)?.number == 2)
+        #expect(screen.number == 3 && screen.number == 4)
+        #expect(screen.isOn == true && screen.isOn == true && runs.count == 6)
+    }
+
     // MARK: Asking again
 
     @Test func `an optional property that is read before anything is registered asks again`() {
@@ -336,4 +429,8 @@ import Testing
         @Injected var theme: Theme
         @WeakInjected var observed: Theme?
     }
+}
+
+extension DependenciesContainer {
+    fileprivate static let other = DependenciesContainer()
 }
