@@ -78,12 +78,11 @@ for failure in container.verify().failures {
 //: What can't be built is `failed`, and gets a red border.
 print(container.verify().diagram)
 // → graph LR
-// →     0["ImageLoader"]
+// →     0["ImageLoader"]:::failed
 // →     0 --> 1
-// →     1["Cache"]
+// →     1["Cache"]:::failed
 // →     2["Disk #34;external#34;"]
 // →     classDef failed stroke:#e5484d,stroke-width:3px
-// →     class 0,1 failed
 
 //: ## Exercise
 //: Let the cache ask for the external disk. Then `print(container.verify())` says that every registration can be built,
