@@ -1,4 +1,5 @@
-// What is not `Sendable` is neither registered, resolved nor passed as an argument anywhere but on the main actor.
+// What is not `Sendable` is neither registered, resolved, passed as an argument nor injected into a property anywhere
+// but on the main actor.
 
 #if canImport(Locator)
     import Locator
@@ -11,53 +12,45 @@ nonisolated protocol Router: AnyObject {}
 nonisolated final class AppRouter: Router {}
 
 nonisolated func use(_ container: DependenciesContainer) throws {
-    container.register(type: Cart.self, service: Cart())  // expected-error {{call to main actor-isolated}}
-    container.register(type: Router.self, service: AppRouter())  // expected-error {{call to main actor-isolated}}
-    // expected-error@+1 {{call to main actor-isolated instance method 'register(type:name:scope:factory:injecting:)'}}
-    container.register { Cart() }
-    container.register { _ in Cart() }  // expected-error {{call to main actor-isolated}}
-    container.register(type: Router.self) { AppRouter() }  // expected-error {{call to main actor-isolated}}
-    container.register { (number: Int) in Cart() }  // expected-error {{call to main actor-isolated}}
-    container.register(factory: Cart.init)  // expected-error {{call to main actor-isolated}}
-    container.autoregister(initializer: Cart.init)  // expected-error {{call to main actor-isolated}}
-    // expected-error@+1 {{call to main actor-isolated instance method 'resolve(type:name:)'}}
-    _ = container.resolve(type: Cart.self)
-    _ = container.resolve(type: Cart?.self)  // expected-error {{call to main actor-isolated}}
-    _ = container.resolve(type: Router.self)  // expected-error {{call to main actor-isolated}}
-    _ = container.resolve(type: [Cart].self)  // expected-error {{call to main actor-isolated}}
-    _ = container.resolve(type: (Cart, Int).self)  // expected-error {{call to main actor-isolated}}
-    _ = container.resolve(type: (() -> Cart).self)  // expected-error {{call to main actor-isolated}}
-    _ = container.resolve(type: Any.self)  // expected-error {{call to main actor-isolated}}
-    _ = container.resolve(type: AnyObject.self)  // expected-error {{call to main actor-isolated}}
-    _ = try container.require(type: Cart.self)  // expected-error {{call to main actor-isolated}}
-    _ = container.resolve(type: Cart.self, arguments: 1)  // expected-error {{call to main actor-isolated}}
-    _ = try container.require(type: Cart.self, arguments: 1)  // expected-error {{call to main actor-isolated}}
-    _ = container.resolveAll(type: Cart.self)  // expected-error {{call to main actor-isolated}}
+    container.register(type: Cart.self, service: Cart())  // error: call to main actor-isolated
+    container.register(type: Router.self, service: AppRouter())  // error: call to main actor-isolated
+    container.register { Cart() }  // error: call to main actor-isolated
+    container.register { _ in Cart() }  // error: call to main actor-isolated
+    container.register(type: Router.self) { AppRouter() }  // error: call to main actor-isolated
+    container.register { (number: Int) in Cart() }  // error: call to main actor-isolated
+    container.register(factory: Cart.init)  // error: call to main actor-isolated
+    container.autoregister(initializer: Cart.init)  // error: call to main actor-isolated
+    _ = container.resolve(type: Cart.self)  // error: call to main actor-isolated
+    _ = container.resolve(type: Router.self)  // error: call to main actor-isolated
+    _ = container.resolve(type: [Cart].self)  // error: call to main actor-isolated
+    _ = container.resolve(type: Any.self)  // error: call to main actor-isolated
+    _ = try container.require(type: Cart.self)  // error: call to main actor-isolated
+    _ = container.resolve(type: Cart.self, arguments: 1)  // error: call to main actor-isolated
+    _ = try container.require(type: Cart.self, arguments: 1)  // error: call to main actor-isolated
+    _ = container.resolveAll(type: Cart.self)  // error: call to main actor-isolated
+    _ = try container.requireAll(type: Cart.self)  // error: call to main actor-isolated
 }
 
 nonisolated func useInAsync(_ container: DependenciesContainer) async {
-    // expected-error@+1 {{cannot be called from outside of the actor}}
-    let cart: Cart? = container.resolve()
-    _ = cart
+    _ = container.resolve() as Cart?  // error: cannot be called from outside of the actor
 }
 
 nonisolated func useInGeneric<T>(_ container: DependenciesContainer, _ type: T.Type) {
-    _ = container.resolve(type: type)  // expected-error {{call to main actor-isolated}}
+    _ = container.resolve(type: type)  // error: call to main actor-isolated
 }
 
 nonisolated func useInFactory(_ container: DependenciesContainer) {
-    // expected-error@+1 {{call to main actor-isolated}}
-    container.register { ObjectIdentifier(try $0.require(type: Cart.self)) }
-    // expected-error@+1 {{call to main actor-isolated}}
+    container.register { ObjectIdentifier(try $0.require(type: Cart.self)) }  // error: call to main actor-isolated
+    // error: call to main actor-isolated
     container.register { "\(try DependenciesContainer.shared.require(type: Cart.self))" }
 }
 
 actor Shop {
     func checkOut() throws {
         let container = DependenciesContainer.shared
-        _ = container.resolve(type: Cart.self)  // expected-error {{call to main actor-isolated}}
-        _ = try container.require(type: Router.self)  // expected-error {{call to main actor-isolated}}
-        container.register { Cart() }  // expected-error {{call to main actor-isolated}}
+        _ = container.resolve(type: Cart.self)  // error: call to main actor-isolated
+        _ = try container.require(type: Router.self)  // error: call to main actor-isolated
+        container.register { Cart() }  // error: call to main actor-isolated
     }
 }
 
@@ -66,19 +59,16 @@ actor Shop {
 }
 
 @Database func store(in container: DependenciesContainer) {
-    _ = container.resolve(type: Cart.self)  // expected-error {{call to main actor-isolated}}
-    container.register { Cart() }  // expected-error {{call to main actor-isolated}}
+    _ = container.resolve(type: Cart.self)  // error: call to main actor-isolated
+    container.register { Cart() }  // error: call to main actor-isolated
 }
 
 @MainActor func detach(_ container: DependenciesContainer) {
     Task.detached {
-        // expected-error@+1 {{main actor-isolated instance method 'resolve(type:name:)' cannot be called}}
-        let cart = container.resolve(type: Cart.self)
-        _ = cart
+        _ = container.resolve(type: Cart.self)  // error: cannot be called
     }
     Task { @Database in
-        let cart = container.resolve(type: Cart.self)  // expected-error {{cannot be called from outside of the actor}}
-        _ = cart
+        _ = container.resolve(type: Cart.self)  // error: cannot be called from outside of the actor
     }
 }
 
@@ -87,21 +77,52 @@ actor Shop {
 nonisolated final class Order: Sendable {}
 
 nonisolated func pass(_ container: DependenciesContainer, _ cart: Cart) throws {
-    _ = container.resolve(type: Order.self, arguments: cart)  // expected-error {{call to main actor-isolated}}
-    _ = container.resolve(type: Order.self, arguments: 1, cart)  // expected-error {{call to main actor-isolated}}
-    _ = container.resolve(type: Order.self, arguments: [cart])  // expected-error {{call to main actor-isolated}}
-    // expected-error@+1 {{call to main actor-isolated}}
-    _ = container.resolve(type: Order.self, arguments: { print(cart) })
-    _ = try container.require(type: Order.self, arguments: cart)  // expected-error {{call to main actor-isolated}}
-    let order: Order? = container.resolve(arguments: cart, "a", 1)  // expected-error {{call to main actor-isolated}}
-    _ = order
+    _ = container.resolve(type: Order.self, arguments: cart)  // error: call to main actor-isolated
+    _ = container.resolve(type: Order.self, arguments: 1, cart)  // error: call to main actor-isolated
+    _ = container.resolve(type: Order.self, arguments: [cart])  // error: call to main actor-isolated
+    _ = container.resolve(type: Order.self, arguments: { print(cart) })  // error: call to main actor-isolated
+    _ = try container.require(type: Order.self, arguments: cart)  // error: call to main actor-isolated
+    _ = container.resolve(arguments: cart, "a", 1) as Order?  // error: call to main actor-isolated
 }
 
-actor Kiosk {
-    let cart = Cart()
+// The same goes for properties.
 
-    func use(_ container: DependenciesContainer) throws {
-        _ = container.resolve(type: Order.self, arguments: cart)  // expected-error {{call to main actor-isolated}}
-        _ = try container.require(type: Order.self, arguments: cart)  // expected-error {{call to main actor-isolated}}
+nonisolated protocol Delegate: AnyObject {}
+
+nonisolated class Holder {
+    @Injected var cart: Cart  // error: main actor-isolated default value
+    @Injected(container: .shared, lazy: true) var lazy: Cart  // error: main actor-isolated default value
+    @Injected var optional: Cart?  // error: main actor-isolated default value
+    @WeakInjected var delegate: Delegate?  // error: main actor-isolated default value
+    // error: main actor-isolated default value
+    @WeakInjected(container: .shared, lazy: true) var lazyDelegate: Delegate?
+}
+
+actor Market {
+    @Injected var cart: Cart  // error: main actor-isolated default value
+    @WeakInjected var delegate: Delegate?  // error: main actor-isolated default value
+}
+
+@Database final class Store {
+    @Injected var cart: Cart  // error: main actor-isolated default value
+    @WeakInjected var delegate: Delegate?  // error: main actor-isolated default value
+}
+
+nonisolated func inject() {
+    @Injected var cart: Cart  // error: call to main actor-isolated initializer
+    @WeakInjected var delegate: Delegate?  // error: call to main actor-isolated initializer
+    _ = Injected<Cart>()  // error: call to main actor-isolated initializer
+}
+
+// What has been injected stays on the main actor.
+
+@MainActor struct Screen {
+    @Injected var cart: Cart
+    nonisolated func read() {
+        _ = cart  // error: main actor-isolated property 'cart' can not be referenced
     }
+}
+
+nonisolated struct Sent: Sendable {
+    let cart: Injected<Cart>  // error: stored property 'cart' of 'Sendable'-conforming struct 'Sent'
 }

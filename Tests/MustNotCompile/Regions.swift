@@ -16,36 +16,35 @@ actor Shop {
 
 @MainActor func detach(_ container: DependenciesContainer) throws {
     let cart = try container.require(type: Cart.self)
-    Task.detached {  // expected-error {{main actor-isolated}}
+    Task.detached {  // error: main actor-isolated
         cart.items += 1
     }
 }
 
 @MainActor func callAnActor(_ container: DependenciesContainer) async {
     let cart = container.resolve(type: Cart.self)
-    await Shop().take(cart)  // expected-error {{sending 'cart' risks causing data races}}
+    await Shop().take(cart)  // error: sending 'cart' risks causing data races
 }
 
 @MainActor func useAfterRegistering(_ container: DependenciesContainer) {
     let cart = Cart()
     container.register(type: Cart.self, service: cart)
-    Task.detached {  // expected-error {{main actor-isolated}}
+    Task.detached {  // error: main actor-isolated
         cart.items += 1
     }
 }
 
 nonisolated func resolveAndKeep(_ container: DependenciesContainer) async -> Int {
-    let cart = await container.resolve(type: Cart.self)  // expected-error {{non-Sendable}}
+    let cart = await container.resolve(type: Cart.self)  // error: non-Sendable
     return cart?.items ?? 0
 }
 
 nonisolated func requireAndKeep(_ container: DependenciesContainer) async throws -> Int {
-    // expected-error@+1 {{non-Sendable 'Cart'-typed result can not be returned}}
-    try await container.require(type: Cart.self).items
+    try await container.require(type: Cart.self).items  // error: non-Sendable 'Cart'-typed result can not be returned
 }
 
 nonisolated func registerAndKeep(_ container: DependenciesContainer) async {
     let cart = Cart()
-    await container.register(type: Cart.self, service: cart)  // expected-error {{sending}}
+    await container.register(type: Cart.self, service: cart)  // error: sending
     cart.items += 1
 }

@@ -1,5 +1,5 @@
 // A factory captures, takes and makes only what belongs where it runs: on any thread for a `Sendable` service, on the
-// main actor for a main-actor class that says so.
+// main actor for a main-actor class that says so. It makes what it is registered as.
 
 #if canImport(Locator)
     import Locator
@@ -18,32 +18,31 @@ nonisolated func captureLocally(_ container: DependenciesContainer) {
     var host = "example.org"
     let config = Config()
     container.register { () -> Client in
-        host = "localhost"  // expected-error {{mutation of captured var 'host' in concurrently-executing code}}
+        host = "localhost"  // error: mutation of captured var 'host'
         return Client()
     }
     container.register { () -> Client in
-        config.host = "localhost"  // expected-error {{capture of 'config' with non-Sendable type 'Config'}}
+        config.host = "localhost"  // error: capture of 'config'
         return Client()
     }
-    container.register { Client(host) }  // expected-error {{reference to captured var 'host' in}}
-    container.register { Client(config.host) }  // expected-error {{capture of 'config'}}
-    container.register { _ in Client(config.host) }  // expected-error {{capture of 'config'}}
-    container.register { Client(try $0.require() + config.host) }  // expected-error {{capture of 'config'}}
-    container.register { (path: String) in Client(config.host + path) }  // expected-error {{capture of 'config'}}
+    container.register { Client(host) }  // error: reference to captured var 'host' in
+    container.register { Client(config.host) }  // error: capture of 'config'
+    container.register { _ in Client(config.host) }  // error: capture of 'config'
+    container.register { Client(try $0.require() + config.host) }  // error: capture of 'config'
+    container.register { (path: String) in Client(config.host + path) }  // error: capture of 'config'
     container.register {
         Client()
     } injecting: { _ in
-        config.host = "localhost"  // expected-error {{capture of 'config'}}
+        config.host = "localhost"  // error: capture of 'config'
     }
     container.register {
         Client($0)
     } injecting: { (_: Client) in
-        host = "localhost"  // expected-error {{mutation of captured var 'host'}}
+        host = "localhost"  // error: mutation of captured var 'host'
     }
-    // expected-error@+1 {{capture of 'config'}}
-    container.autoregister(initializer: { (path: String) in Client(config.host + path) })
+    container.autoregister(initializer: { (path: String) in Client(config.host + path) })  // error: capture of 'config'
     container.autoregister(initializer: Client.init(_:)) { _ in
-        config.host = "localhost"  // expected-error {{capture of 'config'}}
+        config.host = "localhost"  // error: capture of 'config'
     }
     host = config.host
 }
@@ -52,27 +51,21 @@ nonisolated class Settings {
     var host = "example.org"
 
     func register(in container: DependenciesContainer) {
-        // expected-error@+1 {{capture of 'self' with non-Sendable type 'Settings'}}
-        container.register { Client(self.host) }
+        container.register { Client(self.host) }  // error: capture of 'self'
     }
 
     @MainActor func registerOnTheMainActor(in container: DependenciesContainer) {
-        container.register { Client(self.host) }  // expected-error {{capture of 'self'}}
+        container.register { Client(self.host) }  // error: capture of 'self'
     }
 }
 
 @MainActor final class Session {
-    let host = "example.org"
     var user = "Ada"
     func headlines() -> [String] { [] }
 
     func register(in container: DependenciesContainer) {
-        // expected-error@+1 {{reference to property 'host' in closure requires explicit use of 'self'}}
-        container.register { Client(host) }
-        // expected-error@+1 {{main actor-isolated property 'user' can not be referenced from a Sendable closure}}
-        container.register { self.user }
-        // expected-error@+1 {{call to main actor-isolated instance method 'headlines()'}}
-        container.register { self.headlines() }
+        container.register { self.user }  // error: 'user' can not be referenced
+        container.register { self.headlines() }  // error: call to main actor-isolated
     }
 }
 
@@ -102,28 +95,20 @@ nonisolated final class Order: Sendable {
 }
 
 nonisolated func takeInitializers(_ container: DependenciesContainer) {
-    // expected-error@+1 {{call to main actor-isolated instance method}}
-    container.autoregister(initializer: Order.init(cart:))
-    // expected-error@+1 {{call to main actor-isolated instance method}}
-    container.autoregister(initializer: Order.init(cart:number:))
-    // expected-error@+1 {{call to main actor-isolated instance method}}
-    container.autoregister { Order(cart: $0) }
-    // expected-error@+1 {{call to main actor-isolated instance method}}
-    container.autoregister(initializer: Model.init(title:))
-    // expected-error@+1 {{global actor 'Database'}}
-    container.autoregister(initializer: Table.init(name:))
-    // expected-error@+1 {{global actor 'Database'}}
-    container.register(type: Table.self, factory: Table.init(name:))
+    container.autoregister(initializer: Order.init(cart:))  // error: call to main actor-isolated
+    container.autoregister(initializer: Order.init(cart:number:))  // error: call to main actor-isolated
+    container.autoregister { Order(cart: $0) }  // error: call to main actor-isolated
+    container.autoregister(initializer: Model.init(title:))  // error: call to main actor-isolated
+    container.autoregister(initializer: Table.init(name:))  // error: global actor 'Database'
+    container.register(type: Table.self, factory: Table.init(name:))  // error: global actor 'Database'
 }
 
 @MainActor func takeInitializersOnTheMainActor(_ container: DependenciesContainer) {
-    // expected-error@+1 {{global actor 'Database'}}
-    container.autoregister(initializer: Table.init(name:))
-    // expected-error@+1 {{global actor 'Database'}}
-    container.register { Table(name: try $0.require()) }
+    container.autoregister(initializer: Table.init(name:))  // error: global actor 'Database'
+    container.register { Table(name: try $0.require()) }  // error: global actor 'Database'
     var count = 0
     container.autoregister(initializer: { (text: String) in
-        count += 1  // expected-error {{mutation of captured var 'count'}}
+        count += 1  // error: mutation of captured var 'count'
         return text.count
     })
     count += 1
@@ -132,28 +117,32 @@ nonisolated func takeInitializers(_ container: DependenciesContainer) {
 // A main-actor class is made by a factory that says `@MainActor`, which only the main actor registers.
 
 nonisolated func makeModels(in container: DependenciesContainer) {
-    container.register { Model() }  // expected-error {{call to main actor-isolated initializer 'init()'}}
-    container.register { _ in Model() }  // expected-error {{call to main actor-isolated initializer}}
-    container.register { Model(title: $0) }  // expected-error {{call to main actor-isolated initializer}}
-    container.register(factory: Model.init)  // expected-error {{call to main actor-isolated instance method}}
-}
-
-// expected-error@+2 {{call to main actor-isolated instance method 'register(type:name:scope:factory:injecting:on:)'}}
-nonisolated func makeModelOnTheMainActor(in container: DependenciesContainer) {
-    container.register { @MainActor in Model() }
+    container.register { Model() }  // error: call to main actor-isolated initializer
+    container.register { _ in Model() }  // error: call to main actor-isolated initializer
+    container.register { Model(title: $0) }  // error: call to main actor-isolated initializer
+    container.register(factory: Model.init)  // error: call to main actor-isolated
+    container.register { @MainActor in Model() }  // error: call to main actor-isolated
 }
 
 @MainActor func makeModelsOnTheMainActor(in container: DependenciesContainer) {
-    container.register { Model() }  // expected-error {{call to main actor-isolated initializer}}
-    // expected-error@+1 {{converting function value of type '@MainActor @Sendable () -> Model'}}
-    container.register { @MainActor in
+    container.register { Model() }  // error: call to main actor-isolated initializer
+    container.register { @MainActor in  // error: loses global actor 'MainActor'
         Model()
     } injecting: {
-        // expected-error@+1 {{main actor-isolated property 'title' can not be mutated from a Sendable closure}}
-        $0.title = ""
+        $0.title = ""  // error: 'title' can not be mutated
     }
-    // expected-error@+1 {{type 'Cart' does not conform to the 'Sendable' protocol}}
-    container.register { @MainActor in Cart() }
-    // expected-error@+1 {{type 'Cart' does not conform to the 'Sendable' protocol}}
-    container.register { @MainActor (number: Int) in Cart() }
+    container.register { @MainActor in Cart() }  // error: does not conform to the 'Sendable' protocol
+    container.register { @MainActor (number: Int) in Cart() }  // error: does not conform to the 'Sendable' protocol
+}
+
+// What is no API is not registered as one, and a scope belongs to a registration.
+
+nonisolated protocol API: Sendable {}
+
+nonisolated func registerWhatIsNoAPI(in container: DependenciesContainer) {
+    container.register(type: API.self, service: Client())  // error: does not conform to expected type 'API'
+    container.register(type: API.self, service: API.self)  // error: does not conform to expected type 'API'
+    container.register(type: API.self) { Client() }  // error: cannot convert value of type 'Client'
+    _ = container.resolve(type: Client.self, scope: .transient)  // error: extra argument 'scope' in call
+    _ = try? container.require(type: Client.self, scope: .transient)  // error: extra argument 'scope' in call
 }

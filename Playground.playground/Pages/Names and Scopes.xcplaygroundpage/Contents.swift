@@ -26,9 +26,19 @@ print(container.resolve(type: Server.self, name: "local")?.host ?? "none")
 print(container.resolve(type: Server.self, name: "lcoal")?.host ?? "none")
 // → none
 
-//: `resolveAll` returns the services of every name, in the order of their registration.
+//: `resolveAll` returns the services of every name, in the order of their registration. A factory calls `requireAll`,
+//: which throws if one of them can't be built.
 print(container.resolveAll(type: Server.self).map(\.host))
 // → ["example.org", "localhost"]
+
+struct Farm: Sendable {
+    let servers: [Server]
+}
+
+container.register { Farm(servers: try $0.requireAll()) }
+
+print(container.resolve(type: Farm.self)?.servers.count ?? 0)
+// → 2
 
 //: ## Singleton, transient, weak
 //: A `.singleton`, the default, is built once and kept. A `.transient` service is a new one each time. A `.weak` one is

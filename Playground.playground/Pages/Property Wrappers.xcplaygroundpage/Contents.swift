@@ -58,6 +58,29 @@ do {
 }
 // → Call `register(type: API.self, name: "beta") { … }` before it is needed, or ask for what is registered.
 
+//: A property that says `lazy: true` waits for its first read here, too. With `container:`, it asks that one.
+final class ExportMenu: Sendable {}
+
+final class Toolbar {
+    @Injected(lazy: true) var menu: ExportMenu
+    @Injected(container: beta) var api: API
+}
+
+let beta = DependenciesContainer()
+beta.register(type: API.self) { HTTPClient(host: "beta") }
+
+container.register {
+    print("the menu is made")
+    return ExportMenu()
+}
+container.register { Toolbar() }
+
+let toolbar = try container.require(type: Toolbar.self)
+print(toolbar.api.host)
+// → beta
+_ = toolbar.menu
+// → the menu is made
+
 //: ## Weak properties
 //: `@WeakInjected` does not keep its service alive. Once the service is gone, the next read asks the container again.
 final class Player: Sendable {

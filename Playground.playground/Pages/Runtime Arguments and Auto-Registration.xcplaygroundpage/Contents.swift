@@ -39,9 +39,13 @@ container.register { (path: String) in
 print(container.resolve(type: Download.self, arguments: "font.otf")?.summary ?? "none")
 // → example.org/font.otf, retries: 1
 
-//: The types have to be exactly these. No factory takes a `Substring`:
-print(container.resolve(type: Download.self, arguments: "logo.png".prefix(4))?.summary ?? "none")
-// → none
+//: The types have to be exactly these. No factory takes a `Substring`, and `resolve` would stop the program:
+do {
+    _ = try container.require(type: Download.self, arguments: "logo.png".prefix(4))
+} catch {
+    print("\(error)".split(separator: "\n")[0])
+}
+// → Pass `arguments:` of exactly the registered types, as in `x as API` for a protocol.
 
 //: ## Auto-registration
 //: Where *every* parameter of an initializer is to be resolved, name the initializer.

@@ -74,7 +74,18 @@ for failure in container.verify().failures {
 // → ✗ ImageLoader
 // → ✗ Cache
 
+//: It also draws what needs what. Code hosts show this text as a chart, in a Markdown block that is marked `mermaid`.
+//: What can't be built is `failed`, and gets a red border.
+print(container.verify().diagram)
+// → graph LR
+// →     0["ImageLoader"]:::failed
+// →     0 --> 1
+// →     1["Cache"]:::failed
+// →     2["Disk #34;external#34;"]
+// →     classDef failed stroke:#e5484d,stroke-width:3px
+
 //: ## Exercise
-//: Let the cache ask for the external disk. Then `print(container.verify())` says that every registration can be built.
+//: Let the cache ask for the external disk. Then `print(container.verify())` says that every registration can be built,
+//: and the chart has another arrow.
 //:
 //: [Next](@next)
