@@ -3,21 +3,14 @@ import PackageDescription
 
 let package = Package(
     name: "Benchmarks",
-    platforms: [.macOS(.v13)],
-    dependencies: [
-        .package(name: "Locator", path: "..")
-        // The library you use today goes here…
-    ],
+    platforms: [.macOS(.v15)],
+    products: [.library(name: "Harness", targets: ["Harness"])],
+    dependencies: [.package(name: "Locator", path: "..")],
     targets: [
-        .systemLibrary(name: "Heap"),
+        .target(name: "Machine"),
         // A module of its own, because every container is measured from another module.
-        .target(name: "BlogPost"),
-        .executableTarget(
-            name: "Benchmarks",
-            dependencies: [
-                "BlogPost", "Heap",
-                .product(name: "Locator", package: "Locator"),
-                // … and here.
-            ]),
+        .target(name: "Plain"),
+        .target(name: "Harness", dependencies: ["Machine", "Plain", .product(name: "Locator", package: "Locator")]),
+        .executableTarget(name: "Benchmarks", dependencies: ["Harness"]),
     ]
 )

@@ -1,0 +1,18 @@
+import Harness
+
+let libraries: [any Contender.Type] = [
+    ResolverLibrary.self, SwinjectLibrary.self, FactoryLibrary.self, DipLibrary.self,
+]
+let rows = Row.allCases.filter { !(Row.costs + [.arguments, .bytes]).contains($0) }
+let limitsBesideLibraries =
+    rows.map { Limit($0, to: "Resolver", "Swinject", "Factory", "Dip", atMost: 1, "safer is not to be slower") }
+    + [
+        Limit(.arguments, to: "Factory", atMost: 1.5, "it calls a property's closure, and looks nothing up"),
+        Limit(.launch, to: "Resolver", atMost: 0.33, "no metadata is made for a service, and no string"),
+        Limit(.compile, to: "Resolver", atMost: 0.6, "generic code is not copied for each service"),
+        Limit(.code, atMost: 500, "as little as a call to register and one to resolve"),
+        Limit(.codeSmall, atMost: 600, "the same"),
+        Limit(.codeAlone, atMost: 105, "what it does for threads, actors, circles and errors"),
+        Limit(.compileAlone, to: "Resolver", atMost: 3.1, "the same, by its size"),
+    ]
+try measure(containers + libraries, limits: limits + limitsBesideLibraries)
