@@ -231,7 +231,7 @@ import Testing
     @Test func `the diagram of an empty container has no nodes, and names can't break one`() {
         #expect(container.verify().diagram == "graph LR")
         container.register(type: Int.self, name: #"<b> "&#96;`"#, service: 1)
-        #expect(container.verify().diagram == "graph LR\n    0[\"Int #34;#60;b> #34;#38;#35;96;#96;#34;\"]")
+        #expect(container.verify().diagram == "graph LR\n    0[\"Int #34;#60;b> #34;&#35;96;#96;#34;\"]")
     }
 
     @Test func `the description is a table in the order of registration, the parent's too`() {
