@@ -235,7 +235,11 @@ import Testing
         #expect(client.server?.client?.server === client.server)
     }
 
-    @Test(arguments: [true, false]) func `a bus is needed by each of its 120 plugins`(asksBus: Bool) throws {
+    @Test(arguments: [true, false]) func `a bus is needed by each of its 120 plugins`(asksBus: Bool) {
+        Worker(stackSize: 1 << 23) { testBus(asksBus) }.wait()
+    }
+
+    private func testBus(_ asksBus: Bool) {
         let names = (0..<120).map { "plugin \($0)" }
         container.register(name: "bus") {
             Node(0, try names.map { try DependenciesContainer.shared.require(name: $0) })
@@ -247,8 +251,8 @@ import Testing
                 $0.others.append(try DependenciesContainer.shared.require(name: "bus"))
             }
         }
-        let first = try container.require(type: Node.self, name: asksBus ? "bus" : "plugin 7")
-        let bus = try container.require(type: Node.self, name: "bus")
+        let first = container.resolve(type: Node.self, name: asksBus ? "bus" : "plugin 7")!
+        let bus = container.resolve(type: Node.self, name: "bus")!
         #expect(bus.others.count == 120 && bus.others.allSatisfy { $0.others.first === bus })
         #expect(first === (asksBus ? bus : bus.others[7]))
     }
@@ -260,6 +264,16 @@ import Testing
         let error = #expect(throws: ResolutionError.self) { try container.require(type: Node.self) }
         #expect(error?.reason == .circular)
         #expect(error?.description.hasPrefix("End the recursion earlier: what is built inside itself 100 deep") == true)
+    }
+
+    @Test func `a factory that is registered anew inside itself, in a container of its own, is reported`() {
+        @Sendable func session(_ parent: DependenciesContainer) -> DependenciesContainer {
+            let child = DependenciesContainer(parent: parent)
+            child.register { (container: DependenciesContainer) -> Node in try session(container).require() }
+            return child
+        }
+        let error = #expect(throws: ResolutionError.self) { try session(container).require(type: Node.self) }
+        #expect(error?.reason == .circular)
     }
 
     @Test func `a weak root lives until its graph is complete`() throws {

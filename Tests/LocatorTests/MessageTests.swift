@@ -218,6 +218,13 @@ import Testing
         #expect(error?.description.hasSuffix("registered for this type: nothing; for others: Int, Double") == true)
     }
 
+    @Test func `an error that is read after its service has been registered says what was missing`() {
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: HTTPClient.self) }
+        container.register { HTTPClient() }
+        #expect(
+            error?.description.hasPrefix("Call `register(type: HTTPClient.self) { … }` before it is needed") == true)
+    }
+
     @Test func `a type that prints like one that is registered is reported as a second copy of its module`() {
         // Two function types that differ and print alike stand for the types of the two copies.
         typealias One = @Sendable (@autoclosure () -> Int) -> Void

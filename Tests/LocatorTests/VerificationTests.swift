@@ -150,6 +150,29 @@ import Testing
         #expect(releases.count == 1)
     }
 
+    @Test @MainActor func `a child's override is not what the parent's services need`() {
+        container.register(name: "last") { @MainActor in Model() }
+        container.register { Feed(model: try $0.require(name: "last")) }
+        let child = DependenciesContainer(parent: container)
+        let model = Model()
+        child.register(type: Model.self, name: "last") { model }
+        #expect(child.verify().mainActorOnly == [#"Feed → Model "last""#])
+        #expect(
+            child.verify().diagram.hasPrefix("graph LR\n    0[\"Model #34;last#34;\"]\n    1[\"Feed\"]\n    1 --> 2\n"))
+    }
+
+    @Test func `a child that a verified service keeps can be verified later`() throws {
+        let kept = Guarded<DependenciesContainer?>(nil)
+        container.register(type: Int.self) { container in
+            let child = DependenciesContainer(parent: container)
+            child.register { () -> String in throw CancellationError() }
+            kept { $0 = child }
+            return 1
+        }
+        #expect(container.verify().failures.isEmpty)
+        #expect(try #require(kept { $0 }).verify().failures.map(\.registration) == ["String"])
+    }
+
     // MARK: The diagram
 
     @Test @MainActor func `the diagram says what needs what, in the order of registration`() {
