@@ -14,29 +14,6 @@ import Testing
         #expect(container.resolve(type: String.self, arguments: greeting, 1) == "hello 1")
     }
 
-    @Test @MainActor func `an argument may be of a protocol's type that is not Sendable`() throws {
-        let router: any Routing = Router()
-        container.register { (router: any Routing) in "\(router.path)" }
-        #expect(try container.require(type: String.self, arguments: router) == "/")
-        #expect(container.resolve(type: String.self, arguments: router) == "/")
-    }
-
-    private protocol Greeting: Sendable {
-        var text: String { get }
-    }
-
-    private struct Hello: Greeting {
-        let text = "hello"
-    }
-
-    private protocol Routing: AnyObject {
-        var path: String { get }
-    }
-
-    private final class Router: Routing {
-        let path = "/"
-    }
-
     @Test func `a factory with arguments makes a new service for every resolve`() throws {
         container.register { (host: String, port: Int) in Client("\(host):\(port)") }
         let one = container.resolve(type: Client.self, arguments: "a", 1)
@@ -53,6 +30,14 @@ import Testing
         let child = DependenciesContainer(parent: container)
         child.register(type: Int.self, service: 2)
         #expect(try child.require(type: Client.self, arguments: "a").text == "a2")
+    }
+
+    @Test func `names, inferred and optional types work with arguments, too`() throws {
+        container.register(type: Client.self, name: "double") { (number: Int) in Client("\(number * 2)") }
+        let client: Client = try container.require(name: "double", arguments: 4)
+        #expect(client.text == "8")
+        #expect(try container.require(type: Client?.self, name: "double", arguments: 1)?.text == "2")
+        #expect(container.resolve(type: Client.self, arguments: 4) == nil)
     }
 
     @Test func `argument types tell factories of one type apart`() {
@@ -81,13 +66,6 @@ import Testing
         #expect(numbers == [1, 2, 3, 4, 5, 6, 7, 8, 9])
     }
 
-    @Test func `names and inferred types work with arguments, too`() throws {
-        container.register(type: String.self, name: "double") { (number: Int) in "\(number * 2)" }
-        let text: String = try container.require(name: "double", arguments: 4)
-        #expect(text == "8")
-        #expect(container.resolve(type: String.self, arguments: 4) == nil)
-    }
-
     @Test func `what is registered with other arguments, or with none, is not nil but can't be built`() {
         container.register { (number: Int) in Client("\(number)") }
         container.register(name: "plain") { Client("plain") }
@@ -101,15 +79,10 @@ import Testing
             }
             #expect(container.resolve(type: Client.self, name: "other", arguments: 7) == nil)
         }
+        child.register(name: "plain") { (number: Int) in Client("\(number)") }
+        #expect(child.resolve(type: Client.self, name: "plain")?.text == "plain", "the parent has exactly that")
         container.autoregister { (client: Client?) in client == nil }
         #expect(throws: ResolutionError.self) { try container.require(type: Bool.self) }
-    }
-
-    @Test func `what a parent has registered exactly comes before other arguments in the child`() throws {
-        container.register { Client("parent") }
-        let child = DependenciesContainer(parent: container)
-        child.register { (number: Int) in Client("\(number)") }
-        #expect(try child.require(type: Client.self).text == "parent")
     }
 
     @Test func `resolve stops where other arguments are registered, and so does an optional property`() async {
@@ -117,21 +90,17 @@ import Testing
             @Injected var client: Client?
         }
         await #expect(processExitsWith: .failure) {
-            let container = DependenciesContainer()
-            container.register { (number: Int) in Client("\(number)") }
-            _ = container.resolve(type: Client.self, arguments: Int32(7))
+            _ = Self.registeredWithAnInt().resolve(type: Client.self, arguments: Int32(7))
         }
         await #expect(processExitsWith: .failure) {
-            let container = DependenciesContainer()
-            container.register { (number: Int) in Client("\(number)") }
-            _ = container.asShared { Screen() }.client
+            _ = Self.registeredWithAnInt().asShared { Screen() }.client
         }
     }
 
-    @Test func `an optional type stands for the type it wraps`() throws {
-        container.register { (text: String) in Client(text) }
-        #expect(try container.require(type: Client?.self, arguments: "a")?.text == "a")
-        #expect(container.resolve(type: Client??.self, arguments: "a")??.flatMap { $0 }?.text == "a")
+    private static func registeredWithAnInt() -> DependenciesContainer {
+        let container = DependenciesContainer()
+        container.register { (number: Int) in Client("\(number)") }
+        return container
     }
 
     @Test func `unregister removes factories with arguments, too, each name for itself`() {
@@ -146,16 +115,7 @@ import Testing
         #expect(container.resolve(type: Client.self, name: "named", arguments: "a") != nil)
     }
 
-    @Test func `injecting completes a service made with arguments`() throws {
-        container.register { (text: String) in
-            Client(text)
-        } injecting: { client in
-            client.text += "!"
-        }
-        #expect(try container.require(type: Client.self, arguments: "a").text == "a!")
-    }
-
-    @Test func `wrappers in a service made with arguments are filled, and before injecting`() throws {
+    @Test func `injecting completes a service made with arguments, whose wrappers are filled before`() throws {
         final class Screen: @unchecked Sendable {
             @Injected var number: Int
             var isFilled = false
@@ -170,64 +130,40 @@ import Testing
         #expect(try container.require(type: Screen.self, arguments: "a").isFilled)
     }
 
-    @Test func `a recursion of a hundred calls is reported as a circle`() {
-        container.register { (depth: Int) -> Int in
-            depth == 1 ? 1 : 1 + (try DependenciesContainer.shared.require(arguments: depth - 1))
-        }
-        #expect(container.resolve(type: Int.self, arguments: 100) == 100)
-        let error = #expect(throws: ResolutionError.self) { try container.require(type: Int.self, arguments: 101) }
-        #expect(error?.reason == .circular)
-        #expect(error?.path == Array(repeating: "Int (Int)", count: 101))
-    }
-
-    @Test func `a recursion of a hundred calls in a ring of factories is reported as a circle`() {
-        for index in 0..<7 {
-            container.register(name: "\(index)") { (number: Int) -> Int in
-                try DependenciesContainer.shared.require(name: "\((index + 1) % 7)", arguments: number)
+    @Test(arguments: [1, 7])
+    func `a recursion of a hundred calls, in one factory or in a ring, is reported as a circle`(count: Int) {
+        for index in 0..<count {
+            container.register(name: "\(index)") { (depth: Int) -> Int in
+                if depth == 1 { return 1 }
+                let next = "\((index + 1) % count)"
+                return try 1 + DependenciesContainer.shared.require(name: next, arguments: depth - 1)
             }
         }
+        #expect(container.resolve(type: Int.self, name: "0", arguments: 100) == 100)
         let error = #expect(throws: ResolutionError.self) {
-            try container.require(type: Int.self, name: "0", arguments: 1)
+            try container.require(type: Int.self, name: "0", arguments: 101)
         }
         #expect(error?.reason == .circular)
         #expect(error?.path.count == 101)
     }
 
-    @Test func `a service made with arguments is never handed out early`() throws {
+    @Test func `a service made with arguments is never handed out early, and closes no circle`() {
         container.register { (text: String) in
             Client(text)
         } injecting: { client in
-            client.peer = try DependenciesContainer.shared.require(type: Peer.self, arguments: client.text)
+            client.peer = try DependenciesContainer.shared.require(arguments: client.text)
         }
-        container.register { (text: String) in
-            Peer(client: try DependenciesContainer.shared.require(type: Client.self, arguments: text))
-        }
-        let error = #expect(throws: ResolutionError.self) {
-            try container.require(type: Client.self, arguments: "a")
-        }
+        container.register { (text: String) in Peer(client: try DependenciesContainer.shared.require(arguments: text)) }
+        var error = #expect(throws: ResolutionError.self) { try container.require(type: Client.self, arguments: "a") }
         #expect(error?.reason == .circular)
-    }
-
-    @Test func `a service made with arguments closes no circle of others, either`() {
         container.register { Peer(client: try $0.require(arguments: "a")) }
         container.register { (text: String) in
             Client(text)
         } injecting: { client in
             client.peer = try DependenciesContainer.shared.require()
         }
-        let error = #expect(throws: ResolutionError.self) { try container.require(type: Peer.self) }
+        error = #expect(throws: ResolutionError.self) { try container.require(type: Peer.self) }
         #expect(error?.path == ["Peer", "Client (String)", "Peer"])
-    }
-
-    final class Client: @unchecked Sendable {
-        var text: String
-        var peer: Peer?
-        init(_ text: String) { self.text = text }
-    }
-
-    final class Peer: Sendable {
-        let client: Client
-        init(client: Client) { self.client = client }
     }
 }
 
@@ -241,20 +177,8 @@ import Testing
         let shelf = try container.require(type: Shelf.self)
         #expect(shelf.number == 1 && shelf.reader.pages == 3)
         #expect(try container.require(type: Shelf.self) === shelf)
-    }
-
-    @Test func `the initializer of an implementation serves for its protocol`() throws {
-        container.register(type: Int.self, service: 7)
-        container.autoregister(type: (any Reader).self, name: "book", scope: .transient, initializer: Book.init)
-        #expect(try container.require(type: (any Reader).self, name: "book").pages == 7)
-    }
-
-    @Test func `a missing parameter is named, with the path`() {
-        container.register(type: Int.self, service: 1)
-        container.autoregister(initializer: Shelf.init)
-        let error = #expect(throws: ResolutionError.self) { try container.require(type: Shelf.self) }
-        #expect(error?.reason == .notRegistered)
-        #expect(error?.path == ["Shelf", "Reader"])
+        container.autoregister(type: (any Reader).self, name: "auto", scope: .transient, initializer: Book.init)
+        #expect(try container.require(type: (any Reader).self, name: "auto").pages == 1)
     }
 
     @Test func `an optional parameter that is not registered is nil`() throws {
@@ -267,28 +191,16 @@ import Testing
         #expect(try container.require(type: [Bool].self) == [false, true])
     }
 
-    @Test(arguments: Scope.all) func `autoregister completes what the initializer makes, once`(scope: Scope) throws {
-        let completions = Counter(0)
-        container.register(type: Part.self, service: Part())
-        container.autoregister(scope: scope, initializer: Whole.init) { whole in
-            completions.increment()
-            let name = try DependenciesContainer.shared.require(type: String.self)
-            whole.name { $0 = name }
+    @Test func `autoregister completes what the initializer makes`() throws {
+        container.register(type: String.self, service: "a")
+        container.autoregister(scope: .transient, initializer: Client.init) { client in
+            client.text += "!"
+            client.peer = try DependenciesContainer.shared.require()
         }
-        #expect(throws: ResolutionError.self) { try container.require(type: Whole.self) }
-        container.register(type: String.self, service: "completed")
-        let whole = try container.require(type: Whole.self)
-        #expect(whole.name { $0 } == "completed")
-        #expect(completions.count == 2)
-        #expect(try (container.require(type: Whole.self) === whole) == scope.isShared)
-    }
-
-    @Test @MainActor func `autoregister completes what lives on the main actor, too`() throws {
-        container.register(type: Part.self, service: Part())
-        container.autoregister(initializer: Cart.init(part:)) { $0.items = 2 }
-        container.autoregister(initializer: ViewModel.init(part:)) { @MainActor in $0.items = 3 }
-        #expect(try container.require(type: Cart.self).items == 2)
-        #expect(try container.require(type: ViewModel.self).items == 3)
+        #expect(throws: ResolutionError.self) { try container.require(type: Client.self) }
+        container.register { Peer(client: Client("peer")) }
+        let client = try container.require(type: Client.self)
+        #expect(client.text == "a!" && client.peer?.client.text == "peer")
     }
 
     protocol Reader: Sendable { var pages: Int { get } }
@@ -302,20 +214,21 @@ import Testing
     }
 }
 
-private final class Part: Sendable {}
-
-private final class Whole: Sendable {
-    let part: Part
-    let name = Guarded("")
-    init(part: Part) { self.part = part }
+private protocol Greeting: Sendable {
+    var text: String { get }
 }
 
-private class Cart {
-    var items = 0
-    init(part: Part) {}
+private struct Hello: Greeting {
+    let text = "hello"
 }
 
-@MainActor private final class ViewModel {
-    var items = 0
-    init(part: Part) {}
+private final class Client: @unchecked Sendable {
+    var text: String
+    var peer: Peer?
+    init(_ text: String) { self.text = text }
+}
+
+private final class Peer: Sendable {
+    let client: Client
+    init(client: Client) { self.client = client }
 }

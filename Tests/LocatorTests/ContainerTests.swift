@@ -1,4 +1,5 @@
-// What parents, children and copies share and what each has for itself, and the container of the process.
+// What parents, children and copies share and what each has for itself; which container a factory gets, and which one is
+// `shared` in factories, tasks and tests.
 
 import Locator
 import Testing
@@ -6,47 +7,26 @@ import Testing
 @Suite struct `Containers within containers` {
     let container = DependenciesContainer()
 
-    @Test func `a child falls back to its parent`() throws {
+    @Test func `a child falls back to its parent`() {
         let child = DependenciesContainer(parent: DependenciesContainer(parent: container))
         container.register(type: String.self, service: "parent")
-        #expect(child.resolve(type: String.self) == "parent")
-        #expect(child.isRegistered(type: String.self))
+        #expect(child.resolve(type: String.self) == "parent" && child.isRegistered(type: String.self))
         child.register(type: String.self, service: "child")
-        #expect(child.resolve(type: String.self) == "child")
-        #expect(container.resolve(type: String.self) == "parent")
+        #expect(child.resolve(type: String.self) == "child" && container.resolve(type: String.self) == "parent")
+        child.removeAll()
+        #expect(child.resolve(type: String.self) == "parent")
     }
 
     @Test func `a parent's singleton is built once, kept by the parent, out of the parent's services`() {
         container.register(type: String.self, service: "parent")
-        container.register { Holder(text: DependenciesContainer.shared.resolve()!) }
+        container.register { Holder(text: try $0.require()) }
         let child = DependenciesContainer(parent: container)
         child.register(type: String.self, service: "child")
         let holder = child.resolve(type: Holder.self)
         #expect(holder?.text == "parent")
+        child.reset()
         #expect(holder === container.resolve(type: Holder.self))
         #expect(holder === DependenciesContainer(parent: container).resolve(type: Holder.self))
-    }
-
-    @Test func `a graph service asked for through two containers in one resolve is made for each`() throws {
-        container.register(type: String.self, service: "parent")
-        container.register(scope: .graph) { Holder(text: try DependenciesContainer.shared.require()) }
-        let child = DependenciesContainer(parent: container)
-        child.register(type: String.self, service: "child")
-        child.register { [container] in
-            [try DependenciesContainer.shared.require(type: Holder.self), try container.require(type: Holder.self)]
-        }
-        #expect(try child.require(type: [Holder].self).map(\.text) == ["child", "parent"])
-    }
-
-    @Test func `a child leaves its parent as it was`() {
-        container.register(type: String.self, service: "parent")
-        container.register { Holder(text: "parent") }
-        let (holder, child) = (container.resolve(type: Holder.self), DependenciesContainer(parent: container))
-        child.unregister(type: String.self)
-        child.reset()
-        child.removeAll()
-        #expect(child.resolve(type: String.self) == "parent")
-        #expect(container.resolve(type: Holder.self) === holder)
     }
 
     @Test func `resolveAll gives the parent's, too, in order, and what is overridden in its place`() {
@@ -58,7 +38,7 @@ import Testing
         #expect(container.resolveAll(type: String.self) == ["parent a", "parent b", "parent d"])
     }
 
-    @Test func `a copy has the registrations and none of the instances`() {
+    @Test func `a copy has the registrations and none of the instances, and changes for itself`() {
         let ready = Holder(text: "ready")
         container.register(type: Holder.self, name: "ready", service: ready)
         container.register { Holder(text: "lazy") }
@@ -67,28 +47,8 @@ import Testing
         #expect(copy.resolve(type: Holder.self, name: "ready") === ready)
         #expect(copy.resolve(type: Holder.self) !== lazy)
         #expect(copy.resolve(type: Holder.self) === copy.resolve(type: Holder.self))
-        #expect(container.resolve(type: Holder.self) === lazy)
-    }
-
-    @Test func `a copy leaves the original as it was`() {
-        container.register(type: String.self, service: "original")
-        let copy = container.copy()
-        copy.register(type: String.self, service: "copy")
-        copy.register(type: Int.self, service: 1)
-        #expect(container.resolve(type: String.self) == "original")
-        #expect(!container.isRegistered(type: Int.self))
         copy.removeAll()
-        #expect(container.isRegistered(type: String.self))
-    }
-
-    @Test func `a copy of a child has a copy of the parent`() {
-        let runs = Counter(0)
-        container.register { Holder(text: "parent's \(runs.increment())") }
-        let copy = DependenciesContainer(parent: container).copy()
-        #expect(copy.resolve(type: Holder.self)?.text == "parent's 1")
-        #expect(container.resolve(type: Holder.self)?.text == "parent's 2", "nothing was built in the original")
-        container.register(type: Int.self, service: 1)
-        #expect(copy.resolve(type: Int.self) == nil)
+        #expect(container.resolve(type: Holder.self) === lazy)
     }
 
     @Test func `an override in the copy of a child reaches what its parent builds, by way of the parent's copy`() throws
@@ -97,11 +57,14 @@ import Testing
         container.register { Holder(text: try $0.require()) }
         let session = DependenciesContainer(parent: container)
         session.register { [try $0.require(type: Holder.self)] }
-        _ = try session.require(type: [Holder].self)
         let copy = session.copy()
         copy.register { Holder(text: "fake") }
         #expect(try copy.require(type: [Holder].self).map(\.text) == ["fake"])
         #expect(try session.require(type: [Holder].self).map(\.text) == ["live"])
+        let another = session.copy()
+        #expect(another.resolve(type: Holder.self) !== session.resolve(type: Holder.self))
+        container.register(type: Int.self, service: 1)
+        #expect(another.resolve(type: Int.self) == nil)
     }
 
     final class Holder: Sendable {
@@ -110,7 +73,151 @@ import Testing
     }
 }
 
-/// The only tests that register in the container of the process.
+@Suite struct `Factories that take the container` {
+    let container = DependenciesContainer()
+
+    @Test(arguments: Scope.all)
+    func `a factory gets the container that builds, which is also the shared one`(scope: Scope) throws {
+        container.register(scope: scope) { Probe($0) }
+        container.register(name: "named parameter", scope: scope) { container in
+            let probe = Probe(container)
+            return probe
+        }
+        container.register(name: "a function", scope: scope, factory: Probe.init)
+        let grandchild = DependenciesContainer(parent: DependenciesContainer(parent: container))
+        let copy = container.copy()
+        for name in [nil, "named parameter", "a function"] {
+            let probe = try container.require(type: Probe.self, name: name)
+            #expect(probe.given === container && probe.shared === container)
+            let inherited = try grandchild.require(type: Probe.self, name: name)
+            #expect(inherited.given === (scope.isShared ? container : grandchild))
+            #expect(inherited.shared === inherited.given)
+            let copied = try copy.require(type: Probe.self, name: name)
+            #expect(copied.given === copy && copied.shared === copy)
+        }
+    }
+
+    @Test func `a factory that says the container's type takes no runtime argument`() {
+        container.register { (container: DependenciesContainer) in Probe(container) }
+        #expect(container.resolve(type: Probe.self) != nil)
+        #expect(throws: ResolutionError.self) { try container.require(type: Probe.self, arguments: container) }
+    }
+
+    @Test @MainActor func `factories of the main actor get the container that was asked`() throws {
+        container.register(scope: .transient) {
+            Cart($0)
+        } injecting: {
+            $0.items = 1
+        }
+        container.register(scope: .transient) { @MainActor container in
+            let model = ViewModel(container)
+            return model
+        } injecting: { @MainActor in
+            $0.items = 1
+        }
+        container.register(name: "an initializer", factory: ViewModel.init)
+        let child = DependenciesContainer(parent: container)
+        let cart = try child.require(type: Cart.self)
+        let model = try child.require(type: ViewModel.self)
+        #expect(cart.given === child && cart.items == 1)
+        #expect(model.given === child && model.items == 1)
+        #expect(try child.require(type: ViewModel.self, name: "an initializer").given === container)
+    }
+}
+
+/// What was given to a factory, and what was shared in it.
+private final class Probe: Sendable {
+    let given: DependenciesContainer
+    let shared = DependenciesContainer.shared
+    init(_ given: DependenciesContainer) { self.given = given }
+}
+
+private class Cart {
+    let given: DependenciesContainer
+    var items = 0
+    init(_ given: DependenciesContainer) { self.given = given }
+}
+
+@MainActor private final class ViewModel {
+    let given: DependenciesContainer
+    var items = 0
+    init(_ given: DependenciesContainer) { self.given = given }
+}
+
+@Suite(.timeLimit(.minutes(Samples.minutes))) struct `The container that is shared` {
+    let container = DependenciesContainer()
+
+    @Test func `the innermost asShared counts`() {
+        let other = DependenciesContainer()
+        container.asShared {
+            other.asShared {
+                container.asShared { #expect(DependenciesContainer.shared === container) }
+                #expect(DependenciesContainer.shared === other)
+            }
+            #expect(DependenciesContainer.shared === container)
+            other.register { () -> Int in throw CancellationError() }
+            #expect(throws: CancellationError.self) { try other.require(type: Int.self) }
+            #expect(DependenciesContainer.shared === container, "also after a factory that has thrown")
+        }
+        #expect(DependenciesContainer.shared !== container)
+    }
+
+    @Test(arguments: Scope.all)
+    func `asShared works inside a factory, up to the next factory, also for what is shared already`(scope: Scope) throws
+    {
+        let other = DependenciesContainer()
+        container.register(scope: scope) { ObjectIdentifier(DependenciesContainer.shared) }
+        container.register(name: "outer") { [weak other] building -> [Bool] in
+            let before = DependenciesContainer.shared === building
+            let inside = try other!.asShared {
+                let isOther = DependenciesContainer.shared === other
+                let nested = try building.asShared {
+                    try building.require(type: ObjectIdentifier.self) == ObjectIdentifier(building)
+                }
+                return [isOther, nested, DependenciesContainer.shared === other]
+            }
+            return [before] + inside + [DependenciesContainer.shared === building]
+        }
+        for outside in [container, other] {
+            let found = try outside.asShared { try container.require(type: [Bool].self, name: "outer") }
+            #expect(found == [true, true, true, true, true])
+            container.reset()
+        }
+    }
+
+    @Test @MainActor func `the asynchronous asShared stays on the main actor`() async {
+        var isShared = false
+        await container.asShared {
+            await Task.yield()
+            MainActor.assertIsolated()
+            isShared = DependenciesContainer.shared === container
+        }
+        #expect(isShared)
+    }
+
+    @Test func `tasks that asShared's closure starts inherit the container, detached ones don't`() async {
+        let container = container
+        let found = await container.asShared {
+            async let child = DependenciesContainer.shared === container
+            let task = Task { DependenciesContainer.shared === container }
+            let detached = Task.detached { DependenciesContainer.shared === container }
+            let group = await withTaskGroup(of: Bool.self) { group in
+                group.addTask { DependenciesContainer.shared === container }
+                return await group.next() == true
+            }
+            return await [child, task.value, group, detached.value]
+        }
+        #expect(found == [true, true, true, false])
+    }
+
+    @Test func `a task that a service starts does not inherit the container that builds it`() async throws {
+        container.register { Task { ObjectIdentifier(DependenciesContainer.shared) } }
+        let outside = ObjectIdentifier(DependenciesContainer.shared)
+        #expect(try await container.require(type: Task<ObjectIdentifier, Never>.self).value == outside)
+    }
+}
+
+/// The only test that registers in the container of the process.
 @Suite(.serialized, .timeLimit(.minutes(Samples.minutes))) struct `The shared container` {
     @Test func `what is registered in it is there for every thread`() {
         DependenciesContainer.shared.register(type: String.self, service: "shared")
@@ -118,4 +225,41 @@ import Testing
         #expect(DependenciesContainer.shared.resolve(type: String.self) == "shared")
         #expect(Worker { DependenciesContainer.shared.resolve(type: String.self) }.wait() == "shared")
     }
+}
+
+@Suite(.container) struct `The container trait` {
+    @Test(arguments: 1...20) func `each test, and each of its arguments, has a copy of its own`(number: Int) async {
+        #expect(!DependenciesContainer.shared.isRegistered(type: Answer.self))
+        DependenciesContainer.shared.register(type: Answer.self, service: Answer(number: number))
+        await Task.yield()
+        #expect(DependenciesContainer.shared.resolve(type: Answer.self)?.number == number)
+        let isOutside = await Task.detached { DependenciesContainer.shared.isRegistered(type: Answer.self) }.value
+        #expect(!isOutside)
+    }
+
+    private struct Answer: Sendable {
+        let number: Int
+    }
+}
+
+// The trait of the article Testing.
+
+nonisolated struct ContainerTrait: TestTrait, SuiteTrait {
+    // A suite hands the trait on to each of its tests.
+    var isRecursive: Bool { true }
+}
+
+nonisolated extension ContainerTrait: TestScoping {
+    func provideScope(
+        for test: Test, testCase: Test.Case?,
+        performing function:
+            @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        let container = DependenciesContainer.shared.copy()
+        try await container.asShared(function)
+    }
+}
+
+nonisolated extension Trait where Self == ContainerTrait {
+    static var container: Self { Self() }
 }

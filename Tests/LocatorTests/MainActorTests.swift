@@ -27,29 +27,31 @@ import Testing
         #expect(container.resolveAll(type: Cart.self).count == 2)
     }
 
-    @Test @MainActor func `injecting completes a main-actor class made with arguments`() throws {
-        container.register { @MainActor in
+    @Test func `the main queue is the main actor`() async {
+        let container = container
+        await MainActor.run { container.register(type: ViewModel.self, factory: ViewModel.init) }
+        let isBuilt = await withCheckedContinuation { continuation in
+            DispatchQueue.main.async { continuation.resume(returning: container.resolve(type: ViewModel.self) != nil) }
+        }
+        #expect(isBuilt)
+    }
+
+    @Test @MainActor func `a main-actor class is made by its initializer, a main-actor closure or autoregister`() throws
+    {
+        container.register(type: ViewModel.self, factory: ViewModel.init)
+        container.register(name: "closure") { @MainActor in
             ViewModel(title: $0)
         } injecting: { @MainActor in
             $0.title += ", injected"
         }
-        #expect(try container.require(type: ViewModel.self, arguments: "a").title == "a, injected")
-    }
-
-    @Test @MainActor func `a main-actor class is made by its initializer, or by a main-actor closure`() throws {
-        container.register(type: ViewModel.self, factory: ViewModel.init)
-        container.register(name: "closure") { @MainActor in
-            ViewModel()
-        } injecting: { @MainActor in
-            $0.title = "injected"
-        }
-        container.register(name: "argument", factory: ViewModel.init(title:))
-        container.autoregister(name: "auto", initializer: Screen.init)
+        container.autoregister(name: "auto", initializer: Screen.init) { @MainActor in $0.isFinished = true }
+        container.register(type: Int.self, service: 3)
+        container.autoregister(name: "auto", initializer: Cart.init(items:)) { $0.items += 1 }
         #expect(try container.require(type: ViewModel.self).title == "new")
-        #expect(try container.require(type: ViewModel.self, name: "closure").title == "injected")
-        #expect(try container.require(type: ViewModel.self, name: "argument", arguments: "a").title == "a")
+        #expect(try container.require(type: ViewModel.self, name: "closure", arguments: "a").title == "a, injected")
         let screen = try container.require(type: Screen.self, name: "auto")
-        #expect(screen.model === container.resolve(type: ViewModel.self))
+        #expect(screen.model === container.resolve(type: ViewModel.self) && screen.isFinished)
+        #expect(try container.require(type: Cart.self, name: "auto").items == 4)
     }
 
     @Test func `a main-actor factory first needed elsewhere is reported`() async throws {
@@ -106,14 +108,6 @@ import Testing
         #expect(try container.require(type: ViewModel.self).title == "new")
     }
 
-    @Test func `the main queue is the main actor`() async throws {
-        let container = container
-        await MainActor.run { container.register(type: ViewModel.self, factory: ViewModel.init) }
-        let isBuilt = await withCheckedContinuation { continuation in
-            DispatchQueue.main.async { continuation.resume(returning: container.resolve(type: ViewModel.self) != nil) }
-        }
-        #expect(isBuilt)
-    }
 }
 
 private protocol Greeting {}
@@ -132,5 +126,6 @@ private class Cart: Greeting {
 
 @MainActor private final class Screen {
     let model: ViewModel
+    var isFinished = false
     init(model: ViewModel) { self.model = model }
 }

@@ -31,21 +31,11 @@ import Testing
         #expect(named.sorted() == pages.sorted())
     }
 
-    @Test func `the README of the tests says of each file what the file says of itself`() throws {
-        let files = FileManager.default.enumerator(atPath: path("Tests"))!.compactMap { $0 as? String }
-        let rows = try files.filter { $0.hasSuffix(".swift") }.map { file in
-            let opening = try text("Tests/\(file)").components(separatedBy: "\n").prefix { $0.hasPrefix("// ") }
-            return "| `\(file)` | \(opening.map { $0.dropFirst(3) }.joined(separator: " ")) |"
-        }
-        let table = try text("Tests/README.md").components(separatedBy: "\n").filter { $0.contains(".swift` |") }
-        #expect(table.sorted() == rows.sorted())
-    }
-
     @Test func `the trait that the tests use is the one that the article Testing shows`() throws {
         let article = try text("Sources/Locator/Locator.docc/Testing.md")
         let start = try #require(article.range(of: "nonisolated struct ContainerTrait")).lowerBound
         let trait = try #require(article[start...].components(separatedBy: "```").first)
-        #expect(try text("Tests/LocatorTests/SharedTests.swift").contains(trait))
+        #expect(try text("Tests/LocatorTests/ContainerTests.swift").contains(trait))
     }
 
     private func text(_ file: String) throws -> String {

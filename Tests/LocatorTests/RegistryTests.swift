@@ -1,5 +1,5 @@
-// What registering, overriding, removing and resolving do, by type and name; thousands of services and deep chains
-// work.
+// What registering, overriding, removing and resolving do, by type and name; how long an instance lives in each scope;
+// thousands of services and deep chains work.
 
 import Locator
 import Testing
@@ -13,17 +13,12 @@ import Testing
         #expect(container.resolve(type: English.self) == nil)
     }
 
-    @Test func `a factory is not run before its service is asked for`() {
+    @Test func `a factory runs when its service is first asked for, and a singleton's once`() {
         let runs = Counter(0)
         container.register { English(counting: runs) }
-        #expect(runs.count == 0)
-        _ = container.resolve(type: English.self)
-        #expect(runs.count == 1)
-    }
-
-    @Test func `a singleton is the scope where none is said`() {
-        container.register { English() }
+        #expect(container.isRegistered(type: English.self) && runs.count == 0)
         #expect(container.resolve(type: English.self) === container.resolve(type: English.self))
+        #expect(runs.count == 1)
     }
 
     @Test func `names tell services of one type apart, also the empty one`() {
@@ -37,18 +32,6 @@ import Testing
         #expect(container.resolve(type: String.self, name: "a") == "named a")
         #expect(container.resolve(type: String.self, name: "b") == "named b")
         #expect(container.resolve(type: String.self, name: "c") == nil)
-    }
-
-    @Test(arguments: [("\u{E9}", "e\u{301}"), ("\u{AC00}", "\u{1100}\u{1161}")])
-    func `names that are canonically equal are one name, whichever was registered`(one: String, other: String) {
-        for (registered, asked) in [(one, other), (other, one)] {
-            container.register(type: Int.self, name: registered, service: 1)
-            #expect(container.resolve(type: Int.self, name: asked) == 1)
-            container.register(type: Int.self, name: asked, service: 2)
-            #expect(container.resolveAll(type: Int.self) == [2])
-            container.unregister(type: Int.self, name: asked)
-            #expect(!container.isRegistered(type: Int.self, name: registered))
-        }
     }
 
     @Test func `a type is exactly that type`() {
@@ -72,43 +55,8 @@ import Testing
     @Test func `the last registration wins, and what the former had built is dropped`() {
         container.register(type: (any Greeter).self) { English() }
         #expect(container.resolve(type: (any Greeter).self)?.greeting == "Hello")
-        container.register(type: (any Greeter).self) { Dutch() }
+        container.register(type: (any Greeter).self, service: Dutch())
         #expect(container.resolve(type: (any Greeter).self)?.greeting == "Dag")
-        container.register(type: (any Greeter).self, service: English())
-        #expect(container.resolve(type: (any Greeter).self)?.greeting == "Hello")
-    }
-
-    @Test func `asking whether a service is registered does not build it`() {
-        container.register(name: "a") { () -> String in
-            Issue.record("was built")
-            return ""
-        }
-        #expect(container.isRegistered(type: String.self, name: "a"))
-        #expect(!container.isRegistered(type: String.self))
-    }
-
-    @Test func `isRegistered says what resolve will find`() {
-        container.register(type: String.self, name: "wrapped", service: "")
-        container.register(type: String?.self, name: "optional", service: nil)
-        container.register(type: String?.self, name: "lazy") { "" }
-        let child = DependenciesContainer(parent: container)
-        child.register(type: Int.self, service: 1)
-        for container in [container, child, container.copy(), DependenciesContainer()] {
-            for name in [nil, "wrapped", "optional", "lazy", "other"] {
-                func check<T: Sendable>(_ type: T.Type) {
-                    let isFound = container.resolve(type: type, name: name) != nil
-                    #expect(container.isRegistered(type: type, name: name) == isFound, "\(type) \(name ?? "-")")
-                }
-                check(String.self)
-                check(String?.self)
-                check(String??.self)
-                check(Int.self)
-                check(Int?.self)
-            }
-        }
-        #expect(child.isRegistered(type: Int?.self) && !container.isRegistered(type: Int?.self))
-        #expect(container.isRegistered(type: String??.self, name: "optional"))
-        #expect(!container.isRegistered(type: String.self, name: "optional"))
     }
 
     @Test func `reset forgets what was built and keeps the registrations`() {
@@ -129,7 +77,8 @@ import Testing
         #expect(try container.require(type: (any Greeter)???.self)??.map(\.greeting) == "Hello")
         #expect(container.isRegistered(type: (any Greeter)??.self))
         #expect(container.resolve(type: String??.self) == nil && !container.isRegistered(type: String??.self))
-        #expect(throws: ResolutionError.self) { try container.require(type: String??.self) }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: String??.self, name: "a") }
+        #expect(error?.type == String.self && error?.path == [#"String "a""#])
     }
 
     @Test func `an optional type that is registered itself is found first, and for nothing else`() throws {
@@ -156,9 +105,8 @@ import Testing
         container.register(type: String.self, name: "z", service: "first")
         container.register(type: String.self) { "second" }
         container.register { (number: Int) in "\(number)" }
-        container.register(type: [String].self) { try $0.requireAll() }
+        container.register(type: [String].self, scope: .transient) { try $0.requireAll() }
         #expect(try container.require(type: [String].self) == ["first", "second"])
-        container.reset()
         container.register(name: "broken") { () -> String in throw CancellationError() }
         #expect(throws: CancellationError.self) { try container.require(type: [String].self) }
         #expect(container.verify().failures.map(\.registration) == ["Array<String>", #"String "broken""#])
@@ -168,35 +116,6 @@ import Testing
         class Cart {}
         container.register { Cart() }
         #expect(try container.requireAll(type: Cart.self).first === container.resolve(type: Cart.self))
-    }
-
-    @Test func `a factory may register, unregister and reset`() {
-        container.register(type: String.self, service: "before")
-        container.register(type: Int.self) { 1 }
-        container.register { () -> Double in
-            let container = DependenciesContainer.shared
-            container.register(type: String.self, service: "after")
-            container.unregister(type: Int.self)
-            container.reset()
-            return 1
-        }
-        #expect(container.resolve(type: Double.self) == 1)
-        #expect(container.resolve(type: String.self) == "after")
-        #expect(!container.isRegistered(type: Int.self))
-    }
-
-    @Test func `resolving what is missing inside a factory gives nil, as anywhere`() {
-        container.register { [$0.resolve(type: String.self) != nil] }
-        #expect(container.resolve(type: [Bool].self) == [false])
-    }
-
-    @Test func `a factory may replace itself, and ask for the new one`() {
-        container.register { container in
-            container.register { "new" }
-            return "old, \(try container.require(type: String.self))"
-        }
-        #expect(container.resolve(type: String.self) == "old, new")
-        #expect(container.resolve(type: String.self) == "new")
     }
 
     protocol Greeter: Sendable { var greeting: String { get } }
@@ -259,6 +178,73 @@ private class Base: @unchecked Sendable {
 
 private final class Derived: Base, @unchecked Sendable {}
 
+@Suite struct `Scopes` {
+    let container = DependenciesContainer()
+
+    @Test func `a graph service is shared inside one resolve and forgotten after it`() throws {
+        container.register(scope: .graph) { Service() }
+        for name in ["left", "right"] {
+            container.register(name: name, scope: .transient) { Service(other: try $0.require()) }
+        }
+        container.register { [try $0.service("left"), try $0.service("right")] }
+        let tree = try container.require(type: [Service].self)
+        #expect(tree[0] !== tree[1] && tree[0].other === tree[1].other)
+        #expect(try container.require(type: Service.self) !== tree[0].other)
+        #expect(try container.require(type: Service.self) !== container.require(type: Service.self))
+    }
+
+    @Test func `a weak service is shared while someone holds it, under a protocol or an optional type as well`() {
+        container.register(scope: .weak) { Service() }
+        container.register(type: (any Serving).self, scope: .weak) { Service() }
+        container.register(type: Service?.self, name: "optional", scope: .weak) { Service() }
+        var held = container.resolve(type: Service.self)
+        #expect(container.resolve(type: Service.self) === held)
+        weak let observer = held
+        held = nil
+        #expect(observer == nil)
+        let (serving, optional) = (
+            container.resolve(type: (any Serving).self), container.resolve(type: Service?.self, name: "optional")
+        )
+        #expect(container.resolve(type: (any Serving).self) === serving)
+        #expect(container.resolve(type: Service?.self, name: "optional")! === optional!)
+        withExtendedLifetime((serving, optional)) {}
+    }
+
+    @Test func `under a weak scope, nil and values, even those bridged to an immortal object, are made anew`() {
+        let runs = Counter(0)
+        container.register(type: Service?.self, scope: .weak) { runs.increment() == 1 ? nil : Service() }
+        #expect(container.resolve(type: Service?.self)! == nil)
+        #expect(container.resolve(type: Service?.self)! != nil)
+        container.register(scope: .weak) { () -> [Int] in [runs.increment()] }
+        container.register(scope: .weak) { () -> Int? in runs.increment() }
+        container.register(type: (any Hashable & Sendable).self, scope: .weak) { runs.increment() > 6 }
+        #expect(container.resolve(type: [Int].self) == [3] && container.resolve(type: [Int].self) == [4])
+        #expect(container.resolve(type: Int?.self) == 5 && container.resolve(type: Int?.self) == 6)
+        for _ in 0..<2 { #expect(container.resolve(type: (any Hashable & Sendable).self) as? Bool == true) }
+        #expect(runs.count == 8)
+    }
+
+    @Test(arguments: Scope.all)
+    func `injecting runs once per instance, after the factory and before anyone else sees it`(scope: Scope) throws {
+        let log = Guarded<[String]>([])
+        container.add("a", scope: scope) { _ in
+            log { $0.append("injecting") }
+        } making: {
+            log { $0.append("factory") }
+        }
+        let service = try container.service("a")
+        #expect(service.isFinished)
+        #expect(log { $0 } == ["factory", "injecting"])
+        _ = try container.service("a")
+        #expect(log { $0.count } == (scope.isShared ? 2 : 4))
+        withExtendedLifetime(service) {}
+    }
+}
+
+private protocol Serving: AnyObject, Sendable {}
+
+extension Service: Serving {}
+
 // Its threads are there for their stacks.
 @Suite(.timeLimit(.minutes(Samples.minutes))) struct `How many, how deep` {
     let container = DependenciesContainer()
@@ -293,34 +279,12 @@ private final class Derived: Base, @unchecked Sendable {}
         #expect(try #require(link).length == 500)
     }
 
-    @Test func `a circle of five hundred factories is reported`() {
-        for number in 0..<500 {
-            container.register(name: "\(number)") {
-                Link(try DependenciesContainer.shared.require(name: "\((number + 1) % 500)"))
-            }
-        }
-        let container = container
-        let error = Worker(stackSize: 1 << 26) {
-            #expect(throws: ResolutionError.self) { try container.require(type: Link.self, name: "0") }
-        }.wait()
-        #expect(error?.reason == .circular)
-        #expect(error?.path.count == 501)
-    }
-
     @Test func `a thousand containers may be each other's parents`() {
         container.register { ObjectIdentifier(DependenciesContainer.shared) }
         var child = container
         for _ in 0..<1000 { child = DependenciesContainer(parent: child) }
         #expect(child.resolve(type: ObjectIdentifier.self) == ObjectIdentifier(container))
         #expect(child.resolveAll(type: ObjectIdentifier.self).count == 1)
-    }
-
-    @Test(arguments: [Scope.transient, .graph])
-    func `a factory may ask for one service a thousand times`(scope: Scope) throws {
-        container.register(scope: scope) { Link() }
-        container.register { container in try (0..<1000).map { _ in try container.require(type: Link.self) } }
-        let links = try container.require(type: [Link].self)
-        #expect(Set(links.map(ObjectIdentifier.init)).count == (scope == .graph ? 1 : 1000))
     }
 
     final class Link: @unchecked Sendable {

@@ -44,48 +44,26 @@ extension Threads {
 
         @Test func `what a failed circle leaves is released without the lock`() {
             let releases = Releases(container)
-            container.register(name: "a") {
-                Service()
-            } injecting: { a in
+            container.add("a", injects: "b") { a in
                 a.observer = releases.make()
-                a.other = try DependenciesContainer.shared.require(name: "b")
                 throw CancellationError()
             }
-            container.register(name: "b") { () -> Service in
+            container.register(name: "b") { container in
                 let b = Service(observer: releases.make())
-                b.weakOther = try DependenciesContainer.shared.require(name: "a")
+                b.weakOther = try container.service("a")
                 return b
             }
-            #expect(throws: CancellationError.self) { try container.require(type: Service.self, name: "a") }
+            #expect(throws: CancellationError.self) { try container.service("a") }
             #expect(releases.count == 2)
-            #expect(throws: CancellationError.self) { try container.require(type: Service.self, name: "b") }
+            #expect(throws: CancellationError.self) { try container.service("b") }
             #expect(releases.count == 5, "b has been made twice")
-        }
-
-        @Test func `the error of a circle is released without the lock`() {
-            struct Failure: Error { let observer: DeinitObserver }
-            let releases = Releases(container)
-            for (name, other) in [("a", "b"), ("b", "a")] {
-                container.register(name: name) {
-                    Service()
-                } injecting: { service in
-                    service.weakOther = try? DependenciesContainer.shared.require(name: other)
-                    throw Failure(observer: releases.make())
-                }
-            }
-            #expect(throws: Failure.self) { try container.require(type: Service.self, name: "a") }
-            #expect(releases.count == 2)
         }
 
         @Test func `what a second run has made in vain is released without the lock`() {
             let releases = Releases(container)
-            container.register(name: "a") {
-                Service()
-            } injecting: { a in
-                a.weakOther = try DependenciesContainer.shared.require(name: "b")
-            }
-            container.register(name: "b") { () -> Service in
-                _ = try DependenciesContainer.shared.require(type: Service.self, name: "a")
+            container.add("a") { $0.weakOther = try DependenciesContainer.shared.service("b") }
+            container.register(name: "b") { container in
+                _ = try container.service("a")
                 return Service(observer: releases.make())
             }
             #expect(container.resolve(type: Service.self, name: "b") != nil)
@@ -103,7 +81,7 @@ extension Threads {
                     meeting()
                     return Service(observer: releases.make())
                 } injecting: { service in
-                    service.weakOther = try DependenciesContainer.shared.require(name: other)
+                    service.weakOther = try DependenciesContainer.shared.service(other)
                 }
             }
             let services = simultaneously(2) { container.resolve(type: Service.self, name: $0 == 0 ? "a" : "b")! }
@@ -142,32 +120,20 @@ extension Threads {
             #expect(path { $0 }.contains("path: Double\n"))
         }
 
-        @Test func `what a failure releases may ask for what has just failed`() throws {
-            let (container, runs) = (container, Counter(0))
-            container.register(scope: .graph) { () -> DeinitObserver in
-                if runs.count > 1 { return DeinitObserver() }  // only the first one asks again
+        @Test(arguments: Scope.all)
+        func `what injecting has failed may resolve, in its deinit, a service that needs it`(scope: Scope) throws {
+            let (container, runs, found) = (container, Counter(0), Guarded<Bool?>(nil))
+            container.register(scope: scope) {
+                let isFirst = runs.increment() == 1
                 return DeinitObserver {
-                    #expect(throws: CancellationError.self) { try container.require(type: Int.self) }
+                    if isFirst { found { $0 = container.resolve(type: [DeinitObserver].self) != nil } }
                 }
+            } injecting: { _ in
+                if runs.count == 1 { throw CancellationError() }
             }
-            container.register(scope: .transient) { () -> Int in
-                runs.increment()
-                _ = try DependenciesContainer.shared.require(type: DeinitObserver.self)
-                throw CancellationError()
-            }
-            #expect(throws: CancellationError.self) { try container.require(type: Int.self) }
-            #expect(runs.count == 2)
-        }
-
-        @Test func `a weak service that asks for itself in its deinit gets a new one`() {
-            let (found, container) = (Guarded<DeinitObserver?>(nil), container)
-            container.register(scope: .weak) {
-                DeinitObserver { found { $0 = $0 ?? container.resolve(type: DeinitObserver.self) } }
-            }
-            weak let first = container.resolve(type: DeinitObserver.self)
-            #expect(first == nil)
-            #expect(found { $0 } === container.resolve(type: DeinitObserver.self))
-            container.removeAll()
+            container.register { [try $0.require(type: DeinitObserver.self)] }
+            #expect(throws: CancellationError.self) { try container.require(type: DeinitObserver.self) }
+            #expect(found { $0 } == true)
         }
 
         @Test func `who asks while a weak service is dying gets a new one, that stays`() {
@@ -268,43 +234,6 @@ extension Threads {
             #expect(releases.count == 1)
         }
 
-        @Test func `what verify has built is released without the lock`() {
-            let releases = Releases(container)
-            container.register { releases.make() }
-            #expect(container.verify().failures.isEmpty)
-            #expect(releases.count == 1)
-        }
-
-        @Test func `a service that dies with its container may resolve from the parent`() {
-            let (parent, found) = (container, Guarded<Int?>(nil))
-            parent.register { 1 }
-            do {
-                let child = DependenciesContainer(parent: parent)
-                child.register { DeinitObserver { found { $0 = parent.resolve() } } }
-                _ = child.resolve(type: DeinitObserver.self)
-            }
-            #expect(found { $0 } == 1)
-        }
-
-        @Test(arguments: Scope.all)
-        func `what injecting has failed may resolve, in its deinit, a service that needs it`(scope: Scope) throws {
-            let (container, fails, found) = (container, Guarded(true), Guarded<Bool?>(nil))
-            container.register(scope: scope) {
-                let isFirst = fails { $0 }
-                return DeinitObserver {
-                    if isFirst { found { $0 = container.resolve(type: [DeinitObserver].self) != nil } }
-                }
-            } injecting: { _ in
-                let isFirst = fails { value in
-                    defer { value = false }
-                    return value
-                }
-                if isFirst { throw CancellationError() }
-            }
-            container.register { [try $0.require(type: DeinitObserver.self)] }
-            #expect(throws: CancellationError.self) { try container.require(type: DeinitObserver.self) }
-            #expect(found { $0 } == true)
-        }
     }
 }
 

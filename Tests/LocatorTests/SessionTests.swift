@@ -82,15 +82,13 @@ extension Root {
         #expect(!isKept { _ = $0.resolve(type: Unowned.self) })
     }
 
-    @Test func `a factory that captures the session keeps it, here and in the parent`() {
+    @Test
+    func `a factory that captures the session keeps it, in the parent, too, and so does its registration in itself`() {
         let app = DependenciesContainer()
         #expect(isKept { session in session.register { Unowned(session) } })
         #expect(isKept { session in app.register { Unowned(session) } })
-        #expect(!isKept { $0.register { Unowned($0) } })
-    }
-
-    @Test func `a session that is registered in itself is kept`() {
         #expect(isKept { $0.register(type: DependenciesContainer.self, service: $0) })
+        #expect(!isKept { $0.register { Unowned($0) } })
     }
 
     @Test func `an object made by hand and registered keeps the session until its properties are read`() {

@@ -47,13 +47,12 @@ enum Samples {
 final class Service: @unchecked Sendable {
     var isFinished = false
     var other: Service?
-    var another: Service?
+    var others: [Service] = []
     weak var weakOther: Service?
     var observer: DeinitObserver?
 
-    init(other: Service? = nil, another: Service? = nil, observer: DeinitObserver? = nil) {
+    init(other: Service? = nil, observer: DeinitObserver? = nil) {
         self.other = other
-        self.another = another
         self.observer = observer
     }
 }
@@ -67,6 +66,27 @@ final class DeinitObserver: Sendable {
     }
 
     deinit { onDeinit() }
+}
+
+extension DependenciesContainer {
+    /// Registers a service of that name, whose factory asks for `needs` and whose `injecting` for `injects`.
+    func add(
+        _ name: String, scope: Scope = .singleton, needs: String? = nil, injects: String? = nil,
+        completing: @escaping @Sendable (Service) throws -> Void = { _ in },
+        making: @escaping @Sendable () throws -> Void = {}
+    ) {
+        register(name: name, scope: scope) { container in
+            let other = try needs.map { try container.service($0) }
+            try making()
+            return Service(other: other)
+        } injecting: { service in
+            if let injects { service.other = try DependenciesContainer.shared.service(injects) }
+            try completing(service)
+            service.isFinished = true
+        }
+    }
+
+    func service(_ name: String) throws -> Service { try require(name: name) }
 }
 
 /// What can happen to a registration.

@@ -1,4 +1,5 @@
-// What each thread gets when several ask for the same service or for parts of one circle, and what a thread waits for.
+// What each thread gets when several ask for the same service or for parts of one circle, or change registrations while
+// a service is being built; and what a thread waits for.
 
 import Foundation
 import Locator
@@ -10,18 +11,14 @@ extension Threads {
 
         @Test func `a slow factory delays nobody who asks for anything else`() {
             let stop = Stop()
-            container.register(name: "slow") { () -> Service in
-                stop()
-                return Service()
-            }
-            container.register(name: "built") { Service() }
-            container.register(name: "new") { Service() }
+            container.add("slow", making: { stop() })
+            for name in ["built", "new"] { container.add(name) }
             let built = container.resolve(type: Service.self, name: "built")
             let slow = Worker { [container] in container.resolve(type: Service.self, name: "slow") }
             stop.reached.wait()
             #expect(container.resolve(type: Service.self, name: "built") === built)
             #expect(container.resolve(type: Service.self, name: "new") != nil)
-            container.register(name: "late") { Service() }
+            container.add("late")
             #expect(container.isRegistered(type: Service.self, name: "late"))
             stop.goOn.open()
             #expect(slow.wait() === container.resolve(type: Service.self, name: "slow"))
@@ -29,39 +26,14 @@ extension Threads {
 
         @Test func `what is built after a circle has failed is seen at once`() {
             let container = container
-            container.register(name: "outer") {
-                Service()
-            } injecting: { _ in
-                _ = try? DependenciesContainer.shared.require(type: Service.self, name: "failing")
-                let free: Service = try DependenciesContainer.shared.require(name: "free")
+            container.add("outer") { _ in
+                _ = try? container.service("failing")
+                let free = try container.service("free")
                 #expect(Worker { container.resolve(type: Service.self, name: "free") }.wait() === free)
             }
-            container.register(name: "failing") { container -> Service in
-                _ = try container.require(type: Service.self, name: "outer")
-                throw CancellationError()
-            }
-            container.register(name: "free") { Service() }
+            container.add("failing", needs: "outer", making: { throw CancellationError() })
+            container.add("free")
             #expect(container.resolve(type: Service.self, name: "outer") != nil)
-        }
-
-        @Test func `who waits for a service that is registered anew gets the new one, without waiting for the old`() {
-            let (stop, new, container) = (Stop(), Service(), container)
-            container.register { () -> Service in
-                stop()
-                return Service()
-            }
-            let first = Worker { container.resolve(type: Service.self) }
-            stop.reached.wait()
-            let asked = Gate()
-            let second = Worker {
-                asked.open()
-                return container.resolve(type: Service.self)
-            }
-            asked.wait()
-            container.register(type: Service.self, service: new)
-            #expect(second.wait() === new)
-            stop.goOn.open()
-            #expect(first.wait() !== new)
         }
 
         @Test(arguments: ["transient", "graph", "arguments"])
@@ -80,48 +52,6 @@ extension Threads {
             #expect(services[0] !== services[1])
         }
 
-        @Test func `whoever waits for a build that fails tries on its own`() {
-            let (stop, runs) = (Stop(), Counter(0))
-            container.register { () -> Service in
-                let isFirst = runs.increment() == 1
-                stop()
-                if isFirst { throw CancellationError() }
-                return Service()
-            }
-            let first = Worker { [container] in
-                #expect(throws: CancellationError.self) { try container.require(type: Service.self) }
-            }
-            stop.reached.wait()
-            let second = Worker { [container] in container.resolve(type: Service.self) }
-            stop.goOn.open()
-            _ = first.wait()
-            #expect(second.wait() === container.resolve(type: Service.self))
-            #expect(runs.count == 2)
-        }
-
-        @Test func `a service that another thread moves between T and its optional is never seen halfway`() {
-            let (container, isMoving) = (container, Guarded(true))
-            container.register(type: Int.self, service: 1)
-            let readers = (0..<2).map { _ in
-                Worker {
-                    var misses = 0
-                    while isMoving({ $0 }) {
-                        if container.resolve(type: Int?.self) != 1 { misses += 1 }
-                        if !container.isRegistered(type: Int?.self) { misses += 1 }
-                    }
-                    return misses
-                }
-            }
-            for _ in Samples.rounds(1000) {
-                container.register(type: Int?.self, service: 1)
-                container.unregister(type: Int.self)
-                container.register(type: Int.self, service: 1)
-                container.unregister(type: Int?.self)
-            }
-            isMoving { $0 = false }
-            #expect(readers.map { $0.wait() } == [0, 0])
-        }
-
         @Test func `a task started in a factory is no part of what that builds`() async throws {
             let results = Guarded<[Task<Service?, any Error>]>([])
             container.register { container in
@@ -133,14 +63,6 @@ extension Threads {
             for task in results({ $0 }) { #expect(try await task.value === service) }
         }
 
-        @Test func `a graph service is not shared with another thread`() throws {
-            container.register(scope: .graph) { Service() }
-            container.register { container in
-                [try container.require(), Worker { container.resolve(type: Service.self)! }.wait()]
-            }
-            let services = try container.require(type: [Service].self)
-            #expect(services[0] !== services[1])
-        }
     }
 
     @Suite struct `Threads in one circle` {
@@ -149,25 +71,18 @@ extension Threads {
         @Test func `what is built inside an open circle is not seen before that is completed`() {
             // "a" and "b" are the circle, "c" and "d" another one, which leads to "a"; "free" is part of neither.
             let stop = Stop()
-            container.register(name: "a") {
-                Service()
-            } injecting: { a in
-                a.other = try DependenciesContainer.shared.require(name: "b")
-                a.another = try DependenciesContainer.shared.require(name: "c")
+            container.add("a", injects: "b") { a in
+                a.others = [try DependenciesContainer.shared.service("c")]
                 stop()
-                a.isFinished = true
             }
-            container.register(name: "b") {
-                Service(other: try $0.require(name: "a"), another: try $0.require(name: "free"))
+            container.register(name: "b") { container in
+                let b = Service(other: try container.service("a"))
+                b.others = [try container.service("free")]
+                return b
             }
-            container.register(name: "c") {
-                Service()
-            } injecting: { c in
-                c.other = try DependenciesContainer.shared.require(name: "a")
-                c.another = try DependenciesContainer.shared.require(name: "d")
-            }
-            container.register(name: "d") { Service(other: try $0.require(name: "c")) }
-            for name in ["free", "aside"] { container.register(name: name) { Service() } }
+            container.add("c", injects: "a") { $0.others = [try DependenciesContainer.shared.service("d")] }
+            container.add("d", needs: "c")
+            for name in ["free", "aside"] { container.add(name) }
             let container = container
             let a = Worker { container.resolve(type: Service.self, name: "a") }
             stop.reached.wait()
@@ -177,7 +92,7 @@ extension Threads {
             let free = Worker {
                 let free = container.resolve(type: Service.self, name: "free")
                 let a = container.resolve(type: Service.self, name: "a")!
-                return a.isFinished && a.other!.another === free
+                return a.isFinished && a.other!.others[0] === free
             }
             #expect(container.resolve(type: Service.self, name: "aside") != nil)
             stop.goOn.open()
@@ -189,14 +104,12 @@ extension Threads {
             // The factory of "b" asks for "a", which injects "b" in a second run and does without it.
             for _ in Samples.rounds(50) {
                 let (container, stop, runs) = (DependenciesContainer(), Stop(), Counter(0))
-                container.register(name: "a") {
-                    Service()
-                } injecting: { a in
-                    a.other = try? DependenciesContainer.shared.require(name: "b")
+                container.add("a") { a in
+                    a.other = try? container.service("b")
                 }
                 container.register(name: "b") { container in
                     if runs.increment() == 2 { throw CancellationError() }
-                    let b = Service(other: try container.require(name: "a"))
+                    let b = Service(other: try container.service("a"))
                     stop()
                     return b
                 }
@@ -213,9 +126,9 @@ extension Threads {
         func `a ring of factories, each on its own thread, is reported to all`(count: Int) {
             let (container, meeting) = (container, Meeting(of: count))
             for index in 0..<count {
-                container.register(name: "\(index)") { () -> Service in
+                container.register(name: "\(index)") { container in
                     meeting()
-                    return Service(other: try DependenciesContainer.shared.require(name: "\((index + 1) % count)"))
+                    return Service(other: try container.service("\((index + 1) % count)"))
                 }
             }
             let errors = simultaneously(count) { thread in
@@ -233,22 +146,19 @@ extension Threads {
             for _ in Samples.rounds(100) {
                 let container = DependenciesContainer()
                 let (factories, injections, meeting) = (Counter(0), Counter(0), Meeting(of: 2))
-                container.register(name: "a") { () -> Service in
-                    factories.increment()
-                    meeting()
-                    return Service()
-                } injecting: { a in
+                container.add("a", injects: "b") { _ in
                     injections.increment()
-                    a.other = try DependenciesContainer.shared.require(name: "b")
-                    a.isFinished = true
-                }
-                container.register(name: "b") { () -> Service in
+                } making: {
                     factories.increment()
                     meeting()
-                    return Service(other: bothInject ? nil : try DependenciesContainer.shared.require(name: "a"))
+                }
+                container.register(name: "b") { container in
+                    factories.increment()
+                    meeting()
+                    return Service(other: bothInject ? nil : try container.service("a"))
                 } injecting: { b in
                     injections.increment()
-                    if bothInject { b.other = try DependenciesContainer.shared.require(name: "a") }
+                    if bothInject { b.other = try DependenciesContainer.shared.service("a") }
                     b.isFinished = true
                 }
                 let services = simultaneously(2) { thread in
@@ -262,16 +172,29 @@ extension Threads {
             }
         }
 
+        @Test func `a graph service made in a circle that another thread was first to close is not kept`() {
+            let (container, meeting) = (container, Meeting(of: 2))
+            for (name, other) in [("a", "b"), ("b", "a")] {
+                container.add(name, injects: other) { _ in
+                    _ = try DependenciesContainer.shared.service("graph \(name)")
+                } making: {
+                    meeting()
+                }
+                container.add("graph \(name)", scope: .graph, needs: name)
+                container.register(name: name) { [try $0.service(name), try $0.service("graph \(name)")] }
+            }
+            let found = simultaneously(2) { container.resolve(type: [Service].self, name: $0 == 0 ? "a" : "b")! }
+            for services in found { #expect(services[1].other === services[0]) }
+        }
+
         @Test func `a circle one end of which fails, entered from both, ends for both threads`() {
             for _ in Samples.rounds(100) {
                 let (container, meeting) = (DependenciesContainer(), Meeting(of: 2))
                 for (name, other) in [("a", "b"), ("b", "a")] {
-                    container.register(name: name) { () -> Service in
-                        meeting()
-                        return Service()
-                    } injecting: { service in
-                        service.other = try DependenciesContainer.shared.require(name: other)
+                    container.add(name, injects: other) { _ in
                         if name == "a" { throw CancellationError() }
+                    } making: {
+                        meeting()
                     }
                 }
                 _ = simultaneously(2) { thread in
@@ -314,4 +237,225 @@ extension Threads {
             #expect(observed == nil)
         }
     }
+}
+
+extension Threads {
+    @Suite struct `Changes during a build` {
+        let container = DependenciesContainer()
+
+        @Test(arguments: Moment.allCases)
+        func `who asks for a singleton that is being built gets that one, finished`(moment: Moment) {
+            let (stop, injections) = (Stop(), Counter(0))
+            container.register(stop, at: moment) { injections.increment() }
+            let first = Worker { [container] in container.resolve(type: Screen.self) }
+            stop.reached.wait()
+            let others = (0..<3).map { _ in
+                Worker { [container] in container.resolve(type: Screen.self).map { ($0, $0.isFinished) } }
+            }
+            stop.goOn.open()
+            for other in others { #expect(other.wait()?.0 === first.wait() && other.wait()?.1 == true) }
+            #expect(injections.count == 1)
+        }
+
+        @Test(arguments: Moment.allCases, Change.allCases)
+        func `what is changed while it is being built goes to who asked, finished, and is not kept`(
+            moment: Moment, change: Change
+        ) {
+            for (scope, throughChild) in Scope.all.flatMap({ [($0, false), ($0, true)] }) {
+                let (container, stop, injections) = (DependenciesContainer(), Stop(), Counter(0))
+                let asked = throughChild ? DependenciesContainer(parent: container) : container
+                container.register(stop, at: moment, scope: scope) { injections.increment() }
+                let first = Worker { asked.resolve(type: Screen.self) }
+                stop.reached.wait()
+                container.make(change)
+                stop.goOn.open()
+                let stale = first.wait()
+                #expect(stale?.isFinished == true && injections.count == 1)
+                #expect(asked.resolve(type: Screen.self) !== stale)
+                #expect(asked.isRegistered(type: Screen.self) == change.keeps)
+            }
+        }
+
+        @Test(arguments: Moment.allCases, Change.allCases)
+        func `who waits for a build that fails gets what the change has left`(moment: Moment, change: Change) {
+            let (stop, failing) = (Stop(), Guarded<Thread?>(nil))
+            container.register(stop, at: moment) { if failing({ $0 }) === Thread.current { throw CancellationError() } }
+            let first = Worker { [container] in
+                failing { $0 = Thread.current }
+                #expect(throws: CancellationError.self) { try container.require(type: Screen.self) }
+            }
+            stop.reached.wait()
+            let second = Worker { [container] in container.resolve(type: Screen.self) }
+            container.make(change)
+            stop.goOn.open()
+            first.wait()
+            let found = second.wait()
+            #expect(found.map(\.isFinished) == (change.keeps ? true : nil))
+            #expect(container.resolve(type: Screen.self) === found)
+        }
+
+        @Test(arguments: ["a", "b"], ["a", "b"])
+        func `a circle one party of which is replaced while it closes is returned whole, and nothing of it kept`(
+            entrance: String, replaced: String
+        ) {
+            let stop = Stop()
+            let container = container
+            let add: @Sendable (String) -> Void = { name in
+                if name == "a" {
+                    container.add("a", injects: "b") { _ in stop() }
+                } else {
+                    container.add("b", needs: "a")
+                }
+            }
+            ["a", "b"].forEach(add)
+            let worker = Worker { container.resolve(type: Service.self, name: entrance)! }
+            stop.reached.wait()
+            add(replaced)
+            stop.goOn.open()
+            let stale = worker.wait()
+            #expect(stale.other?.other === stale)
+            let fresh = container.resolve(type: Service.self, name: entrance)!
+            #expect(fresh !== stale && fresh !== stale.other)
+            #expect(fresh.other?.other === fresh)
+            #expect(fresh.other === container.resolve(type: Service.self, name: entrance == "a" ? "b" : "a"))
+        }
+
+        @Test(arguments: Moment.allCases, Change.allCases)
+        func `who asks after a change waits for no build that was under way, and keeps what it got`(
+            moment: Moment, change: Change
+        ) {
+            for scope in Scope.all {
+                let (container, stop) = (DependenciesContainer(), Stop())
+                container.register(stop, at: moment, scope: scope)
+                let first = Worker { container.resolve(type: Screen.self) }
+                stop.reached.wait()
+                container.make(change)
+                let fresh = container.resolve(type: Screen.self)  // the first one is held up
+                #expect((fresh != nil) == change.keeps)
+                stop.goOn.open()
+                #expect(first.wait() !== fresh)
+                if scope == .singleton { #expect(container.resolve(type: Screen.self) === fresh) }
+            }
+        }
+
+        @Test func `a graph service that is reset between two requests of one resolve stays shared in it`() throws {
+            container.register(scope: .graph) { Service() }
+            container.register { container in
+                let first: Service = try container.require()
+                Worker { container.reset() }.wait()
+                return [first, try container.require()]
+            }
+            let services = try container.require(type: [Service].self)
+            #expect(services[0] === services[1])
+        }
+
+        @Test(arguments: Moment.allCases, Change.allCases)
+        func `a wrapper that is read first during a change holds what was being built`(moment: Moment, change: Change) {
+            let stop = Stop()
+            container.register(stop, at: moment)
+            let owner = container.asShared { Owner() }
+            let reader = Worker { owner.screen }
+            stop.reached.wait()
+            container.make(change)
+            stop.goOn.open()
+            let screen = reader.wait()
+            #expect(screen.isFinished)
+            #expect(owner.screen === screen)
+            #expect(container.resolve(type: Screen.self) !== screen)
+        }
+
+        @Test func `two threads that both build for a wrapper's first read see the same service`() {
+            let meeting = Meeting(of: 2)
+            container.register(scope: .transient) { () -> Screen in
+                meeting()
+                return Screen()
+            }
+            let owner = container.asShared { Owner() }
+            let screens = simultaneously(2) { _ in owner.screen }
+            #expect(screens[0] === screens[1] && owner.screen === screens[0])
+        }
+    }
+
+    @Suite struct `Copies, parents and lists during a build` {
+        let container = DependenciesContainer()
+
+        @Test(arguments: Moment.allCases, Change.allCases)
+        func `a copy made while a service is being built builds its own, whatever happens to the original`(
+            moment: Moment, change: Change
+        ) {
+            let stop = Stop()
+            container.register(stop, at: moment)
+            let worker = Worker { [container] in container.resolve(type: Screen.self) }
+            stop.reached.wait()
+            let copy = container.copy()
+            container.make(change)
+            let copied = copy.resolve(type: Screen.self)
+            #expect(copied?.isFinished == true)
+            stop.goOn.open()
+            #expect(worker.wait() !== copied)
+            #expect(copy.resolve(type: Screen.self) === copied)
+        }
+
+        @Test func `resolveAll gives the names there were, each as it is registered when its turn comes`() {
+            let stop = Stop()
+            container.register(name: "first") { () -> String in
+                stop()
+                return "first"
+            }
+            for name in ["replaced", "removed"] { container.register(type: String.self, name: name, service: name) }
+            let worker = Worker { [container] in container.resolveAll(type: String.self) }
+            stop.reached.wait()
+            container.register(type: String.self, name: "late", service: "late")
+            container.register(type: String.self, name: "replaced", service: "new")
+            container.unregister(type: String.self, name: "removed")
+            stop.goOn.open()
+            #expect(worker.wait() == ["first", "new"])
+            #expect(container.resolveAll(type: String.self) == ["first", "new", "late"])
+        }
+    }
+}
+
+/// Where a build runs code of ours, and so can be held up.
+enum Moment: CaseIterable { case inFactory, inNestedFactory, beforeInjecting, inInjecting }
+
+extension DependenciesContainer {
+    /// Registers a screen whose first build is held up at that moment.
+    fileprivate func register(
+        _ stop: Stop, at moment: Moment, scope: Scope = .singleton,
+        completing: @escaping @Sendable () throws -> Void = {}
+    ) {
+        register(scope: scope) { container in
+            if moment == .inFactory { stop() }
+            if moment == .inNestedFactory { _ = container.resolve(type: Theme.self) }
+            return Screen()
+        } injecting: { screen in
+            if moment == .inInjecting { stop() }
+            try completing()
+            screen.isFinished = true
+        }
+        // Needed by the factory, or by the wrapper in the screen, which is filled after the factory.
+        register(scope: .transient) { () -> Theme in
+            if moment == .inNestedFactory || moment == .beforeInjecting { stop() }
+            return Theme()
+        }
+    }
+
+    fileprivate func make(_ change: Change) {
+        make(change) {
+            Screen()
+        } injecting: {
+            $0.isFinished = true
+        }
+    }
+}
+
+private final class Screen: @unchecked Sendable {
+    var isFinished = false
+    @Injected var theme: Theme?
+}
+
+private final class Theme: Sendable {}
+
+private final class Owner: @unchecked Sendable {
+    @Injected var screen: Screen
 }

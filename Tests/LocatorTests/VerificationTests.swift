@@ -17,14 +17,18 @@ import Testing
         #expect(found.failures[2].error is CancellationError)
     }
 
-    @Test func `verify leaves nothing of what it has built`() {
-        let runs = Counter(0)
-        container.register { runs.increment() }
+    @Test func `verify leaves and keeps nothing of what it has built, in parents, too`() {
+        let (runs, releases) = (Counter(0), Counter(0))
+        container.register {
+            DeinitObserver { releases.increment() }
+        } injecting: { _ in
+            runs.increment()
+        }
         let child = DependenciesContainer(parent: container)
-        child.register { "\(DependenciesContainer.shared.resolve(type: Int.self)!)" }
+        for number in 1...50 { child.register(name: "\(number)") { try $0.require(type: DeinitObserver.self) } }
         #expect(child.verify().failures.isEmpty)
-        let tried = runs.count
-        #expect(child.resolve(type: Int.self) == tried + 1)
+        #expect(runs.count == 1 && releases.count == 1)
+        #expect(child.resolve(type: DeinitObserver.self) != nil && runs.count == 2)
     }
 
     @Test func `the description of what verify has found has a line for each`() {
@@ -45,7 +49,7 @@ import Testing
         for name in ["first", "last"] {
             container.register(name: name) { @MainActor in Model() }
             if name == "last" { break }
-            container.register { Feed(model: try $0.require(name: "last")) }
+            container.register { Feed(model: $0.resolve(name: "last")!) }
             container.register { [try $0.require(type: Feed.self)] }
             container.register { @MainActor in Screen(feed: try $0.require()) }
             container.register { 1 }
@@ -54,12 +58,6 @@ import Testing
         #expect(found.failures.isEmpty)
         #expect(found.mainActorOnly == [#"Feed → Model "last""#, #"Array<Feed> → Feed → Model "last""#])
         #expect(found.description.hasPrefix(#"Feed → Model "last": on the main actor only"#))
-    }
-
-    @Test @MainActor func `what needs the main actor is found where a factory resolves it and would stop elsewhere`() {
-        container.register(name: "last") { @MainActor in Model() }
-        container.register { Feed(model: $0.resolve(name: "last")!) }
-        #expect(container.verify().mainActorOnly == [#"Feed → Model "last""#])
     }
 
     @Test @MainActor func `a factory that verifies its container is not verified without end`() {
@@ -78,20 +76,6 @@ import Testing
         let found = await Task.detached { container.verify() }.value
         #expect(found.failures.map(\.registration) == [#"Model "last""#, "Feed"])
         #expect(found.mainActorOnly.isEmpty)
-    }
-
-    @Test func `a singleton's factory and its injecting run once, however many need it, in copies of the parents, too`()
-    {
-        let (runs, injections) = (Counter(0), Counter(0))
-        container.register {
-            runs.increment()
-        } injecting: { _ in
-            injections.increment()
-        }
-        let child = DependenciesContainer(parent: container)
-        for number in 1...50 { child.register(name: "\(number)") { "\(try $0.require(type: Int.self))" } }
-        #expect(child.verify().failures.isEmpty)
-        #expect(runs.count == 1 && injections.count == 1)
     }
 
     @Test func `verify in two threads at once, and inside a factory, finds the same`() {
@@ -125,29 +109,6 @@ import Testing
         #expect(found.failures.isEmpty)
         #expect(found.diagram.hasSuffix("4[\"Double\"]"))
         #expect(container.isRegistered(type: Double.self) && !container.isRegistered(type: String.self))
-    }
-
-    @Test func `what verify has built is released, also if a service keeps a child of its container`() {
-        final class Session: Sendable {
-            let container: DependenciesContainer
-            let observer: DeinitObserver
-
-            init(_ container: DependenciesContainer, _ observer: DeinitObserver) {
-                self.container = container
-                self.observer = observer
-            }
-        }
-        let releases = Counter(0)
-        container.register(type: Int.self) { 1 }
-        let child = DependenciesContainer(parent: container)
-        child.register { _ in
-            // Its parent is not the one that builds it: that would keep both.
-            let container = DependenciesContainer()
-            _ = container.resolve(type: Int.self)
-            return Session(container, DeinitObserver { releases.increment() })
-        }
-        #expect(child.verify().failures.isEmpty)
-        #expect(releases.count == 1)
     }
 
     @Test @MainActor func `a child's override is not what the parent's services need`() {
@@ -204,7 +165,7 @@ import Testing
                 """)
     }
 
-    @Test func `the diagram of a circle has two arrows, and wrappers, optional parameters and resolveAll count`() {
+    @Test func `the diagram has arrows of circles, wrappers, optional parameters, resolveAll, parents and children`() {
         final class Bus: @unchecked Sendable {
             @WeakInjected var plugin: Plugin?
             @Injected(lazy: true) var later: Float
@@ -217,8 +178,14 @@ import Testing
         container.register { 1 }
         container.register(type: Bool.self) { $0.resolveAll(type: Int.self).isEmpty }
         container.register(type: Float.self, service: 1)
+        let child = DependenciesContainer(parent: container)
+        child.register { (container: DependenciesContainer) -> String in
+            let session = DependenciesContainer(parent: container)
+            session.register(scope: .transient) { Double(try $0.require(type: Float.self)) }
+            return "\(try session.require(type: Double.self))"
+        }
         #expect(
-            container.verify().diagram == """
+            child.verify().diagram == """
                 graph LR
                     0["Bus"]
                     0 --> 1
@@ -229,30 +196,16 @@ import Testing
                     3["Bool"]
                     3 --> 2
                     4["Float"]
+                    5["String"]
+                    5 --> 6
+                    6["Double"]
+                    6 --> 4
                 """)
     }
 
-    @Test func `the diagram shows a parent's services, and those of children made meanwhile`() {
-        container.register(type: Int.self, service: 1)
-        let child = DependenciesContainer(parent: container)
-        child.register { (container: DependenciesContainer) -> String in
-            let session = DependenciesContainer(parent: container)
-            session.register(scope: .transient) { Double(try $0.require(type: Int.self)) }
-            return "\(try session.require(type: Double.self))"
-        }
-        #expect(
-            child.verify().diagram == """
-                graph LR
-                    0["Int"]
-                    1["String"]
-                    1 --> 2
-                    2["Double"]
-                    2 --> 0
-                """)
-    }
-
-    @Test func `the diagram of an empty container has no nodes, and names can't break one`() {
+    @Test func `an empty container is described as such, and names can't break a diagram`() {
         #expect(container.verify().diagram == "graph LR")
+        #expect(container.description == "DependenciesContainer: nothing is registered")
         container.register(type: Int.self, name: #"<b> "&#96;`"#, service: 1)
         #expect(container.verify().diagram == "graph LR\n    0[\"Int #34;#60;b> #34;&#35;96;#96;#34;\"]")
     }
@@ -282,17 +235,9 @@ import Testing
                 String (Int)  -         with arguments  not built
                 """)
         withExtendedLifetime(held) {}
-    }
-
-    @Test func `dump shows the description, and nothing of how a container works`() {
-        container.register(type: String.self, service: "ready")
         var text = ""
-        dump(container, to: &text)
-        #expect(text == "- \(container) #0\n")
-    }
-
-    @Test func `an empty container says so`() {
-        #expect(container.description == "DependenciesContainer: nothing is registered")
+        dump(child, to: &text)
+        #expect(text == "- \(child) #0\n")
     }
 
     @MainActor private final class Model {}

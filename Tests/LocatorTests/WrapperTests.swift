@@ -10,16 +10,22 @@ import Testing
         let runs = Counter(0)
         container.register { API(counting: runs) }
         container.register(name: "staging") { API(counting: runs) }
-        container.register { Client() }
+        container.register(scope: .transient) { Client() }
         let client = try container.require(type: Client.self)
+        container.register { Tracker() }
+        let tracking = try container.require(type: Client.self)
         #expect(runs.count == 2)
         container.removeAll()
-        #expect(client.api !== client.staging)
-        #expect(client.tracker == nil)
+        #expect(client.api !== client.staging && client.tracker == nil)
+        #expect(tracking.api === client.api && tracking.tracker != nil)
     }
 
-    @Test func `what is missing fails the resolve, with the path and the type`() {
-        container.register { Client() }
+    @Test func `what is missing fails the resolve before injecting runs, with the path`() {
+        container.register {
+            Client()
+        } injecting: { _ in
+            Issue.record("injecting has run")
+        }
         container.register { [try DependenciesContainer.shared.require(type: Client.self)] }
         let error = #expect(throws: ResolutionError.self) { try container.require(type: [Client].self) }
         #expect(error?.reason == .notRegistered)
@@ -38,44 +44,6 @@ import Testing
         withExtendedLifetime((parent, child)) {}
     }
 
-    @Test func `properties of an object that is dropped for that of a second run are not filled`() throws {
-        let runs = Counter(0)
-        container.register(scope: .transient) { API(counting: runs) }
-        container.register {
-            Parts()
-        } injecting: { parts in
-            parts.owner = try DependenciesContainer.shared.require()
-        }
-        container.register {
-            let owner = Owner()
-            owner.parts = try DependenciesContainer.shared.require()
-            return owner
-        }
-        // The first run makes an owner, too, before the parts ask for one in a second run.
-        let owner = try container.require(type: Owner.self)
-        #expect(owner.parts?.owner === owner)
-        #expect(runs.count == 1)
-    }
-
-    @Test func `what is missing fails before injecting runs`() {
-        let injections = Counter(0)
-        container.register {
-            Client()
-        } injecting: { _ in
-            injections.increment()
-        }
-        #expect(throws: ResolutionError.self) { try container.require(type: Client.self) }
-        #expect(injections.count == 0)
-    }
-
-    @Test func `an optional property is filled where something is registered`() throws {
-        container.register { API() }
-        container.register(name: "staging") { API() }
-        container.register { Tracker() }
-        container.register { Client() }
-        #expect(try container.require(type: Client.self).tracker === container.require(type: Tracker.self))
-    }
-
     @Test func `properties of an object built by hand resolve once, from the container that was shared then`() {
         let runs = Counter(0)
         container.register(scope: .transient) { API(counting: runs) }
@@ -85,58 +53,18 @@ import Testing
         #expect(client.api === api && runs.count == 1)
     }
 
-    @Test func `a weak property does not keep alive what it is assigned`() {
-        let observer = container.asShared { Observer() }
-        var tracker: Tracker? = Tracker()
-        observer.tracker = tracker
-        #expect(observer.tracker === tracker && tracker != nil)
-        tracker = nil
-        #expect(observer.tracker == nil)
-    }
-
-    @Test func `properties work in structs and in subclasses`() {
-        container.register { API() }
-        container.register { Tracker() }
-        let (value, object) = container.asShared { (Value(), Sub()) }
-        #expect(value.api === object.api)
-        #expect(object.another === object.api)
-        let copy = value
-        #expect(copy.api === value.api)
-    }
-
-    @Test @MainActor func `properties work in main-actor classes, for what is not Sendable, too`() {
-        container.register { API() }
-        container.register { Theme() }
-        let model = container.asShared { ViewModel() }
-        #expect(model.api === container.resolve(type: API.self))
-        #expect(model.theme === container.resolve(type: Theme.self))
-        #expect(model.observed === model.theme)
-    }
-
-    @Test func `a weak property does not keep its service alive`() throws {
-        container.register(scope: .weak) { Tracker() }
-        container.register(scope: .transient) { Observer() }
-        let tracker = container.resolve(type: Tracker.self)
-        let observer = try container.require(type: Observer.self)
-        #expect(observer.tracker === tracker)
-        container.unregister(type: Tracker.self)
-        #expect(try container.require(type: Observer.self).tracker == nil)
-    }
-
-    @Test func `a filled wrapper holds the service and nothing else`() throws {
+    @Test func `a property holds its service and nothing else, and one that has found nothing holds no container`() {
         weak var observed: DependenciesContainer?
-        let client: Client
+        let (client, observer): (Client, Observer)
         do {
             let container = DependenciesContainer()
             observed = container
-            container.register { API() }
-            container.register(name: "staging") { API() }
-            client = container.asShared { Client() }
-            #expect(client.api !== client.staging)
-            #expect(client.tracker == nil)
+            for name in [nil, "staging"] { container.register(name: name) { API() } }
+            (client, observer) = container.asShared { (Client(), Observer()) }
+            #expect(client.api !== client.staging && client.tracker == nil && observer.tracker == nil)
         }
         #expect(observed == nil)
-        withExtendedLifetime(client) {}
+        #expect(client.tracker == nil && observer.tracker == nil)
     }
 
     @Test func `a missing service stops an object built by hand, with the place of the property`() async {
@@ -185,12 +113,16 @@ import Testing
         #expect(runs.count == 2)
     }
 
-    @Test @MainActor func `a property of the main actor may be lazy, or ask another container`() {
+    @Test @MainActor func `a property of the main actor may be weak or lazy, and ask another container`() {
+        class Theme {}
         @MainActor final class Screen {
             @Injected(container: .other, lazy: true) var theme: Theme
+            @WeakInjected(container: .other) var observed: Theme?
         }
         DependenciesContainer.other.register { Theme() }
-        #expect(Screen().theme === DependenciesContainer.other.resolve(type: Theme.self))
+        let screen = Screen()
+        #expect(screen.theme === DependenciesContainer.other.resolve(type: Theme.self))
+        #expect(screen.observed === screen.theme)
     }
 
     @Test func `a property that is assigned in a factory or in injecting is not resolved`() throws {
@@ -242,19 +174,9 @@ import Testing
 
     // MARK: Asking again
 
-    @Test func `an optional property that is read before anything is registered asks again`() {
-        let client = container.asShared { Client() }
-        #expect(client.tracker == nil)
-        let tracker = Tracker()
-        container.register(type: Tracker.self, service: tracker)
-        #expect(client.tracker === tracker)
-        container.unregister(type: Tracker.self)
-        #expect(client.tracker === tracker, "once it is filled, it stays so")
-    }
-
-    @Test func `a weak property whose service is gone, or was never there, asks again`() {
-        let observer = container.asShared { Observer() }
-        #expect(observer.tracker == nil)
+    @Test func `a property that has found nothing asks again, and one that is weak when its service is gone`() {
+        let (observer, client) = container.asShared { (Observer(), Client()) }
+        #expect(observer.tracker == nil && client.tracker == nil)
         container.register(scope: .weak) { Tracker() }
         var held = container.resolve(type: Tracker.self)
         #expect(observer.tracker === held)
@@ -265,32 +187,24 @@ import Testing
         #expect(observer.tracker === held)
         held = nil
         #expect(observer.tracker == nil)
+        container.register { Tracker() }
+        let found = client.tracker
+        container.unregister(type: Tracker.self)
+        #expect(found != nil && client.tracker === found)
     }
 
-    @Test func `what is assigned stays, nil as well`() {
+    @Test func `what is assigned stays, nil as well, but a weak property does not keep it`() {
         container.register { Tracker() }
         let (client, api) = (container.asShared { Client() }, API())
         client.api = api
         client.tracker = nil
         #expect(client.api === api && client.tracker == nil)
         let observer = container.asShared { Observer() }
-        observer.tracker = nil
+        var tracker: Tracker? = Tracker()
+        observer.tracker = tracker
+        #expect(observer.tracker === tracker && tracker != nil)
+        tracker = nil
         #expect(observer.tracker == nil)
-    }
-
-    @Test func `an optional or weak property that has found nothing does not keep its container alive`() {
-        weak var observed: DependenciesContainer?
-        let (client, observer): (Client, Observer)
-        do {
-            let container = DependenciesContainer()
-            observed = container
-            container.register { API() }
-            container.register(name: "staging") { API() }
-            (client, observer) = container.asShared { (Client(), Observer()) }
-            #expect(client.api !== client.staging && client.tracker == nil && observer.tracker == nil)
-        }
-        #expect(observed == nil)
-        #expect(client.tracker == nil && observer.tracker == nil)
     }
 
     @Test func `an optional property that has found nothing inside an open circle does not keep its container alive`() {
@@ -364,12 +278,6 @@ import Testing
         #expect(runs.count == 1)
         container.removeAll()
         #expect(holder.value != nil && holder.value?.api != nil)
-        container.register {
-            Holder()
-        } injecting: {
-            $0.value = Base()
-        }
-        #expect(throws: ResolutionError.self) { try container.require(type: Holder.self) }
     }
 
     final class API: Sendable {
@@ -396,15 +304,6 @@ import Testing
         @WeakInjected var tracker: Tracker?
     }
 
-    final class Owner: @unchecked Sendable {
-        @Injected var api: API
-        var parts: Parts?
-    }
-
-    final class Parts: @unchecked Sendable {
-        var owner: Owner?
-    }
-
     struct Value {
         @Injected var api: API
         @WeakInjected var observed: Tracker?
@@ -416,18 +315,6 @@ import Testing
 
     class Base {
         @Injected var api: API
-    }
-
-    class Sub: Base {
-        @Injected var another: API
-    }
-
-    class Theme {}
-
-    @MainActor final class ViewModel {
-        @Injected var api: API
-        @Injected var theme: Theme
-        @WeakInjected var observed: Theme?
     }
 }
 
