@@ -36,6 +36,25 @@ extension Threads {
             #expect(container.resolve(type: Service.self, name: "outer") != nil)
         }
 
+        @Test func `who asks while a service is registered anew gets the new one, without waiting for the old`() {
+            for round in Samples.rounds(1000) {
+                let (container, stop) = (DependenciesContainer(), Stop())
+                container.add("a", making: { stop() })
+                let old = Worker { container.resolve(type: Service.self, name: "a") }
+                stop.reached.wait()
+                let found = simultaneously(3) { thread in
+                    if thread == 0 {
+                        // A little later in each round.
+                        for _ in 0..<round % 40 { _ = container.isRegistered(type: Int.self) }
+                        container.add("a")
+                    }
+                    return container.resolve(type: Service.self, name: "a")
+                }
+                stop.goOn.open()
+                #expect(found.allSatisfy { $0 === found[0] } && old.wait() !== found[0])
+            }
+        }
+
         @Test(arguments: ["transient", "graph", "arguments"])
         func `two threads run the factory of a service they don't share at the same moment`(kind: String) {
             let (container, meeting) = (container, Meeting(of: 2))
@@ -175,8 +194,9 @@ extension Threads {
         @Test func `a graph service made in a circle that another thread was first to close is not kept`() {
             let (container, meeting) = (container, Meeting(of: 2))
             for (name, other) in [("a", "b"), ("b", "a")] {
-                container.add(name, injects: other) { _ in
+                container.add(name) { service in
                     _ = try DependenciesContainer.shared.service("graph \(name)")
+                    service.other = try DependenciesContainer.shared.service(other)
                 } making: {
                     meeting()
                 }
