@@ -6,14 +6,6 @@ import Testing
 @Suite struct `Runtime arguments` {
     let container = DependenciesContainer()
 
-    @Test func `an argument of a protocol's type counts as that type, not as what it holds`() throws {
-        let greeting: any Greeting = Hello()
-        container.register { (greeting: any Greeting) in "\(greeting.text)" }
-        container.register { (greeting: any Greeting, number: Int) in "\(greeting.text) \(number)" }
-        #expect(try container.require(type: String.self, arguments: greeting) == "hello")
-        #expect(container.resolve(type: String.self, arguments: greeting, 1) == "hello 1")
-    }
-
     @Test func `a factory with arguments makes a new service for every resolve`() throws {
         container.register { (host: String, port: Int) in Client("\(host):\(port)") }
         let one = container.resolve(type: Client.self, arguments: "a", 1)
@@ -212,14 +204,6 @@ import Testing
         let reader: any Reader
         init(number: Int, reader: any Reader) { (self.number, self.reader) = (number, reader) }
     }
-}
-
-private protocol Greeting: Sendable {
-    var text: String { get }
-}
-
-private struct Hello: Greeting {
-    let text = "hello"
 }
 
 private final class Client: @unchecked Sendable {

@@ -132,16 +132,6 @@ import Testing
 }
 
 @Suite struct `Types that are values` {
-    @Test func `a list of types is registered through a protocol, each as itself`() {
-        let container = DependenciesContainer()
-        func add<T: Screen>(_ type: T.Type) {
-            container.register(type: type) { type.init() }
-        }
-        for type in [Home.self, Settings.self] as [any Screen.Type] { add(type) }
-        #expect(container.resolve(type: Home.self)?.title == "Home")
-        #expect(container.resolve(type: Settings.self)?.title == "Settings")
-    }
-
     @Test func `a subclass in a value is refused where something is registered, and where it is asked for`() async {
         expectAdvice(
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -156,19 +146,6 @@ import Testing
     private func expectAdvice(_ result: ExitTest.Result?) {
         let text = "Write 'Base.self' in place of a value that is 'Derived.self'."
         #expect(result?.standardError.contains(text) == true)
-    }
-
-    private protocol Screen: Sendable {
-        init()
-        var title: String { get }
-    }
-
-    private struct Home: Screen {
-        let title = "Home"
-    }
-
-    private struct Settings: Screen {
-        let title = "Settings"
     }
 }
 
