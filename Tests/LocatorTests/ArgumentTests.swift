@@ -6,14 +6,6 @@ import Testing
 @Suite struct `Runtime arguments` {
     let container = DependenciesContainer()
 
-    @Test func `a factory with arguments makes a new service for every resolve`() throws {
-        container.register { (host: String, port: Int) in Client("\(host):\(port)") }
-        let one = container.resolve(type: Client.self, arguments: "a", 1)
-        let other = try container.require(type: Client.self, arguments: "a", 1)
-        #expect(one?.text == "a:1" && other.text == "a:1")
-        #expect(one !== other)
-    }
-
     @Test func `what a factory with arguments needs comes from the container that was asked`() throws {
         container.register(type: Int.self, service: 1)
         container.register { (text: String) in
@@ -48,14 +40,6 @@ import Testing
         #expect(container.resolve(type: String.self, arguments: 1, 2) == "Int, Int")
         #expect(container.resolve(type: String.self, arguments: 1, ()) == "Int, Void")
         #expect(container.resolve(type: String.self, arguments: 1) == "Int")
-    }
-
-    @Test func `any number of arguments will do`() {
-        container.register { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int) in
-            [a, b, c, d, e, f, g, h, i]
-        }
-        let numbers = container.resolve(type: [Int].self, arguments: 1, 2, 3, 4, 5, 6, 7, 8, 9)
-        #expect(numbers == [1, 2, 3, 4, 5, 6, 7, 8, 9])
     }
 
     @Test func `what is registered with other arguments, or with none, is not nil but can't be built`() {

@@ -176,12 +176,6 @@ import Testing
         }
     }
 
-    @Test func `an argument whose type is only called like the container is not taken for it`() {
-        struct DependenciesContainerOptions {}
-        container.register { (options: DependenciesContainerOptions, host: String) in HTTPClient() }
-        expect(advice: "Pass `arguments:` of the registered types") { try container.require(type: HTTPClient.self) }
-    }
-
     @Test func `an error that is read after its service has been registered says what was missing`() {
         let error = #expect(throws: ResolutionError.self) { try container.require(type: HTTPClient.self) }
         container.register { HTTPClient() }

@@ -256,14 +256,6 @@ extension Service: Serving {}
         #expect(try #require(link).length == 500)
     }
 
-    @Test func `a thousand containers may be each other's parents`() {
-        container.register { ObjectIdentifier(DependenciesContainer.shared) }
-        var child = container
-        for _ in 0..<1000 { child = DependenciesContainer(parent: child) }
-        #expect(child.resolve(type: ObjectIdentifier.self) == ObjectIdentifier(container))
-        #expect(child.resolveAll(type: ObjectIdentifier.self).count == 1)
-    }
-
     final class Link: @unchecked Sendable {
         var next: Link?
         init(_ next: Link? = nil) { self.next = next }
