@@ -37,7 +37,6 @@ import Testing
         ) { try container.require(type: Window.self) }
         #expect(error?.reason == .notRegistered)
         #expect(error?.type == (any API).self)
-        #expect(error?.name == nil)
         #expect(error?.path == ["Window", "Screen", "Feed", "API"])
     }
 
