@@ -41,16 +41,15 @@ extension Threads {
 
         private func check(count: Int, _ make: (inout Choices) -> ThreadedProgram) {
             let seeds = Samples.seeds(count)
-            var orders = 0
             for seed in seeds {
                 var choices = Choices(seed: seed)
                 let program = make(&choices)
-                if let problem = program.problem(&orders) {
+                if let problem = program.problem() {
                     Issue.record("LOCATOR_SEED=\(seed)\n\(program)\n--> \(problem)")
                     break
                 }
             }
-            print("LOCATOR_SEED=\(seeds.lowerBound): \(seeds.count) threaded programs, \(orders) orders tried")
+            print("LOCATOR_SEED=\(seeds.lowerBound): \(seeds.count) threaded programs")
         }
     }
 }
@@ -167,16 +166,16 @@ private struct ThreadedProgram: CustomStringConvertible {
     }
 
     /// What is wrong with its results, or with what is left when it has ended.
-    func problem(_ orders: inout Int) -> String? {
+    func problem() -> String? {
         let real = RealContainers(isYielding: true)
-        let problem = problem(real, &orders)
+        let problem = problem(real)
         // The services may still be the results of threads that are about to end.
         let left = real.end().containers
         return problem ?? (left > 0 ? "\(left) containers are never released" : nil)
     }
 
     /// Runs it, and looks for an order of the steps that explains the results, if there is one.
-    private func problem(_ real: RealContainers, _ orders: inout Int) -> String? {
+    private func problem(_ real: RealContainers) -> String? {
         let threads = threads
         @Sendable func perform(_ step: Step) -> Outcome {
             let outcome = real.perform(step)
@@ -192,7 +191,6 @@ private struct ThreadedProgram: CustomStringConvertible {
         /// Tries all orders that begin with `order`, until one fits.
         func search(_ positions: [Int]) {
             if order.count == results.joined().count {
-                orders += 1
                 let problem = problem(in: order, results, last, counts)
                 if first.isEmpty { first = problem ?? "" }
                 isExplained = problem == nil
