@@ -13,6 +13,5 @@ let limitsBesideLibraries =
         Limit(.code, atMost: 500, "as little as a call to register and one to resolve"),
         Limit(.codeSmall, atMost: 600, "the same"),
         Limit(.codeAlone, atMost: 105, "what it does for threads, actors, circles and errors"),
-        Limit(.compileAlone, to: "Resolver", atMost: 3.1, "the same, by its size"),
     ]
 try measure(containers + libraries, limits: limits + limitsBesideLibraries)
