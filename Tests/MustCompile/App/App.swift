@@ -64,6 +64,8 @@ nonisolated struct Feed: Sendable {
         precondition(feed?.api.get(path) == "live" + path)
         let container = DependenciesContainer.shared
         precondition(container.resolveAll(type: Router.self).count == 4)
+        let routers = try container.requireAll(type: Router.self)
+        precondition(routers.count == 4)
         precondition(container.resolve(type: Router.self, name: "forked")! !== router)
         precondition(container.resolve(type: Router.self, name: "given")! === router)
         precondition(container.resolve(type: Screen.self, name: "given")!.theme === theme)
@@ -104,6 +106,8 @@ nonisolated func useAnywhere(_ container: DependenciesContainer) throws {
     precondition(container.resolve(type: (any API).self, name: "alias")?.get("/") == "staging/")
     precondition(container.resolve(type: [String].self) == ["hello"])
     precondition(container.resolveAll(type: (any API).self).count == 3)
+    container.register(name: "all") { try $0.requireAll(type: (any API).self) }
+    precondition(container.resolve(type: [any API].self, name: "all")?.count == 3)
     precondition(container.isRegistered(type: String.self, name: "parting"))
     container.unregister(type: String.self, name: "parting")
     container.reset()

@@ -39,6 +39,8 @@ nonisolated enum Services {
 
     class Cache {
         @Injected private var api: any API
+        @Injected(lazy: true) var later: any API
+        @WeakInjected(container: .shared, lazy: true) var laterTracker: (any Tracker)?
         @WeakInjected var tracker: (any Tracker)?
         init() {}
         func load() -> String { api.get("/cache") }
@@ -63,6 +65,7 @@ actor Store {
 
 @MainActor struct Screen {
     @Injected var router: Router
+    @Injected(name: "none", container: .shared, lazy: true) var otherRouter: Router?
     @Injected var api: any API
 }
 
