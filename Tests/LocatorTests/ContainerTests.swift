@@ -1,4 +1,4 @@
-// What parents, children and copies share and what each has for itself; which container a factory gets, and which one is
+// What parents, children and copies share, and what each has for itself. Which container a factory gets, and which is
 // `shared` in factories, tasks and tests.
 
 import Locator
@@ -107,13 +107,13 @@ import Testing
         container.register(scope: .transient) {
             Cart($0)
         } injecting: {
-            $0.items = 1
+            $1.items = 1
         }
         container.register(scope: .transient) { @MainActor container in
             let model = ViewModel(container)
             return model
         } injecting: { @MainActor in
-            $0.items = 1
+            $1.items = 1
         }
         container.register(name: "an initializer", factory: ViewModel.init)
         let child = DependenciesContainer(parent: container)
@@ -210,6 +210,23 @@ private class Cart {
         #expect(found == [true, true, true, false])
     }
 
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @Test func `the asynchronous asShared works in a task that a factory starts at once`() async {
+        let (container, other) = (container, DependenciesContainer())
+        container.register { building in
+            Task.immediate {
+                let before = DependenciesContainer.shared === building
+                return await other.asShared {
+                    let atOnce = DependenciesContainer.shared === other
+                    await Task.yield()
+                    return [before, atOnce, DependenciesContainer.shared === other]
+                }
+            }
+        }
+        let task = container.resolve(type: Task<[Bool], Never>.self)
+        #expect(await task?.value == [true, true, true])
+    }
+
     @Test func `a task that a service starts does not inherit the container that builds it`() async throws {
         container.register { Task { ObjectIdentifier(DependenciesContainer.shared) } }
         let outside = ObjectIdentifier(DependenciesContainer.shared)
@@ -224,6 +241,49 @@ private class Cart {
         defer { DependenciesContainer.shared.removeAll() }
         #expect(DependenciesContainer.shared.resolve(type: String.self) == "shared")
         #expect(Worker { DependenciesContainer.shared.resolve(type: String.self) }.wait() == "shared")
+    }
+}
+
+@Suite struct `The process-wide container` {
+    @Test func `shared can be set, for every thread, and what was shared is released after unlocking`() async {
+        await #expect(processExitsWith: .success) {
+            DependenciesContainer.shared.register { DeinitObserver { _ = DependenciesContainer.shared } }
+            _ = DependenciesContainer.shared.resolve(type: DeinitObserver.self)
+            let demo = DependenciesContainer()
+            demo.register(type: Int.self, service: 1)
+            DependenciesContainer.shared = demo
+            precondition(Worker { DependenciesContainer.shared === demo }.wait())
+            demo.register { DependenciesContainer.shared === demo }
+            precondition(demo.resolve() == true, "the container that builds")
+            let other = DependenciesContainer()
+            other.asShared {
+                precondition(DependenciesContainer.shared === other, "asShared goes before it")
+                DependenciesContainer.shared = other.copy()
+                precondition(DependenciesContainer.shared === other)
+            }
+            precondition(!DependenciesContainer.shared.isRegistered(type: Int.self))
+        }
+    }
+
+    @Test func `shared can be set while other threads read it and resolve`() async {
+        await #expect(processExitsWith: .success) {
+            _ = simultaneously(3) { thread in
+                for number in 0..<1000 {
+                    if thread == 0 {
+                        let container = DependenciesContainer()
+                        container.register { [DependenciesContainer.shared === container] }
+                        container.register(type: Int.self, service: number)
+                        DependenciesContainer.shared = container
+                    } else {
+                        let container = DependenciesContainer.shared
+                        precondition(container.resolve(type: [Bool].self) ?? [true] == [true])
+                        DependenciesContainer().asShared {
+                            precondition(DependenciesContainer.shared.resolve(type: Int.self) == nil)
+                        }
+                    }
+                }
+            }
+        }
     }
 }
 

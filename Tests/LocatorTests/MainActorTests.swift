@@ -1,64 +1,26 @@
 // What the main actor builds and keeps to itself, and how the container knows that it runs there.
 
-import Dispatch
+import Foundation
 import Locator
 import Testing
 
 @Suite(.timeLimit(.minutes(Samples.minutes))) struct `The main actor` {
     let container = DependenciesContainer()
 
-    @Test @MainActor func `a service that is not Sendable is registered and resolved there`() throws {
-        container.register(type: Cart.self, name: "ready", service: Cart())
-        container.register {
-            Cart()
-        } injecting: {
-            $0.items = 1
-        }
-        container.register { (items: Int) in
-            Cart(items: items)
-        } injecting: {
-            $0.items += 1
-        }
-        let cart = try container.require(type: Cart.self)
-        #expect(cart.items == 1)
-        #expect(container.resolve(type: Cart.self) === cart)
-        #expect(container.resolve(type: Cart.self, arguments: 3)?.items == 4)
-        #expect(try container.require(type: Cart.self, arguments: 3).items == 4)
-        #expect(container.resolveAll(type: Cart.self).count == 2)
-    }
-
     @Test func `the main queue is the main actor`() async {
         let container = container
-        await MainActor.run { container.register(type: ViewModel.self, factory: ViewModel.init) }
+        await MainActor.run { container.register(type: ViewModel.self, factory: { @MainActor in ViewModel() }) }
         let isBuilt = await withCheckedContinuation { continuation in
             DispatchQueue.main.async { continuation.resume(returning: container.resolve(type: ViewModel.self) != nil) }
         }
         #expect(isBuilt)
     }
 
-    @Test @MainActor func `a main-actor class is made by its initializer, a main-actor closure or autoregister`() throws
-    {
-        container.register(type: ViewModel.self, factory: ViewModel.init)
-        container.register(name: "closure") { @MainActor in
-            ViewModel(title: $0)
-        } injecting: { @MainActor in
-            $0.title += ", injected"
-        }
-        container.autoregister(name: "auto", initializer: Screen.init) { @MainActor in $0.isFinished = true }
-        container.register(type: Int.self, service: 3)
-        container.autoregister(name: "auto", initializer: Cart.init(items:)) { $0.items += 1 }
-        #expect(try container.require(type: ViewModel.self).title == "new")
-        #expect(try container.require(type: ViewModel.self, name: "closure", arguments: "a").title == "a, injected")
-        let screen = try container.require(type: Screen.self, name: "auto")
-        #expect(screen.model === container.resolve(type: ViewModel.self) && screen.isFinished)
-        #expect(try container.require(type: Cart.self, name: "auto").items == 4)
-    }
-
     @Test func `a main-actor factory first needed elsewhere is reported`() async throws {
         let container = container
         await MainActor.run {
-            container.register(type: ViewModel.self, factory: ViewModel.init)
-            container.register { @MainActor in ViewModel(title: $0) }
+            container.register(type: ViewModel.self, factory: { @MainActor in ViewModel() })
+            container.register { @MainActor _, title in ViewModel(title: title) }
             container.autoregister(name: "auto", initializer: ViewModel.init(title:))
         }
         container.register { ObjectIdentifier(try DependenciesContainer.shared.require(type: ViewModel.self)) }
@@ -95,14 +57,64 @@ import Testing
     @Test func `once it is built, a main-actor service is there for everyone`() async throws {
         let container = container
         let model = try await MainActor.run {
-            container.register(type: ViewModel.self, factory: ViewModel.init)
+            container.register(type: ViewModel.self, factory: { @MainActor in ViewModel() })
             return try container.require(type: ViewModel.self)
         }
         #expect(Worker { container.resolve(type: ViewModel.self) }.wait() === model)
     }
 
+    @Test func `what is being built on the main actor is waited for elsewhere`() async {
+        let (container, gate) = (container, Gate())
+        let worker = Worker {
+            gate.wait()
+            return container.resolve(type: ViewModel.self)
+        }
+        let model = await MainActor.run {
+            container.register { @MainActor in
+                gate.open()
+                Thread.sleep(forTimeInterval: 0.1)
+                return ViewModel()
+            }
+            return container.resolve(type: ViewModel.self)
+        }
+        #expect(worker.wait() === model)
+    }
+
+    @Test func `the main actor builds what a thread is building that needs what the main actor has made`() async {
+        let container = container
+        for _ in Samples.rounds(100) {
+            container.removeAll()
+            let (stop, isNeeded) = (Stop(), Gate())
+            container.register { container in
+                stop()
+                return Reader(model: try container.require())
+            }
+            // One of them builds it, the others wait for that one.
+            let workers = (0..<3).map { _ in
+                Worker {
+                    isNeeded.wait()
+                    return container.resolve(type: Reader.self)
+                }
+            }
+            let model = await MainActor.run {
+                container.register { @MainActor in
+                    ViewModel()
+                } injecting: { @MainActor container, model in
+                    isNeeded.open()
+                    stop.reached.wait()  // the other thread is in its factory
+                    stop.goOn.open()
+                    model.reader = try container.require()
+                }
+                return container.resolve(type: ViewModel.self)
+            }
+            let reader = container.resolve(type: Reader.self)
+            #expect(model != nil && reader?.model === model)
+            for worker in workers { #expect(worker.wait() === reader) }
+        }
+    }
+
     @Test @MainActor func `the main actor is known after it has been suspended, too`() async throws {
-        container.register(type: ViewModel.self, scope: .transient, factory: ViewModel.init)
+        container.register(type: ViewModel.self, scope: .transient, factory: { @MainActor in ViewModel() })
         await Task.yield()
         try await Task.sleep(nanoseconds: 1)
         #expect(try container.require(type: ViewModel.self).title == "new")
@@ -119,13 +131,13 @@ private class Cart: Greeting {
 
 @MainActor private final class ViewModel {
     var title = "new"
+    var reader: Reader?
 
     init() {}
     init(title: String) { self.title = title }
 }
 
-@MainActor private final class Screen {
+private final class Reader: Sendable {
     let model: ViewModel
-    var isFinished = false
     init(model: ViewModel) { self.model = model }
 }

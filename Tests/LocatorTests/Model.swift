@@ -37,6 +37,12 @@ final class Model {
             return (entries + inherited).sorted { $0.order < $1.order }
         }
 
+        /// What is registered under a type. If nothing is, an optional type stands for the one that it wraps.
+        func keys(of kind: Kind) -> [Key] {
+            let keys = all.map(\.key).filter { $0.kind == kind }
+            return keys.isEmpty && kind == .optional ? self.keys(of: .node) : keys
+        }
+
         /// A copy whose parents are copies, too.
         var copy: Container {
             let copy = Container(parent: parent?.copy)
@@ -105,7 +111,7 @@ final class Model {
         (runs, completions, silence) = ([:], [:], nil)
         switch step {
         case .register(let container, let key, let recipe): register(containers[container], key, recipe)
-        case .unregister(let container, let key): containers[container].entries.removeAll { $0.key == key }
+        case .unregister(let container, let key): unregister(containers[container], key)
         case .isRegistered(let container, let key):
             return .bool([key, key.wrapped].contains { containers[container].find($0) != nil })
         case .reset(let container): reset(containers[container])
@@ -132,6 +138,12 @@ final class Model {
         container.entries.append(
             Entry(key, recipe, registrations, order, ready: recipe.isReady ? new(recipe, []) : nil))
         failures[recipe.number] = recipe.failure?.count
+    }
+
+    /// An optional type that is not registered stands for the one that it wraps.
+    private func unregister(_ container: Container, _ key: Key) {
+        let key = container.entries.contains { $0.key == key } ? key : key.wrapped
+        container.entries.removeAll { $0.key == key }
     }
 
     private func reset(_ container: Container) { container.entries = container.entries.map(\.anew) }
@@ -192,6 +204,7 @@ final class Model {
 
     private func run(_ build: Build) throws -> Node {
         let recipe = build.entry.recipe
+        if stack.count == 100 { throw Failure.circular(stack.map(\.entry.key) + [build.entry.key]) }
         let outerRoot = root
         stack.append(build)
         do {
@@ -228,7 +241,7 @@ final class Model {
         case nil: break
         case .reset: reset(container)
         case .removeAll: container.entries = []
-        case .unregister(let key): container.entries.removeAll { $0.key == key }
+        case .unregister(let key): unregister(container, key)
         case .register(let key, let recipe): register(container, key, recipe)
         }
     }

@@ -135,7 +135,7 @@ struct ModelComparison {
     }
 
     private mutating func problem(resolvingAll kind: Kind, _ container: Int, _ count: inout Count) -> String? {
-        let keys = model.containers[container].all.map(\.key).filter { $0.kind == kind }
+        let keys = model.containers[container].keys(of: kind)
         // First one by one, as `resolveAll` would stop the program where a service can't be built.
         var first: [(Outcome, Outcome)] = []
         for key in keys {
@@ -149,7 +149,7 @@ struct ModelComparison {
             first.append((expected, actual))
         }
         // Factories may have changed what there is.
-        if keys != model.containers[container].all.map(\.key).filter({ $0.kind == kind }) { return nil }
+        if keys != model.containers[container].keys(of: kind) { return nil }
         return withExtendedLifetime(first) {
             var expected: [Node?] = []
             for key in keys {
@@ -244,7 +244,8 @@ final class RealContainers: @unchecked Sendable {
         lock.withLock { failures[recipe.number] = recipe.failure?.count }
         if recipe.isReady { return Access[key].registerReady(container, key.name, new(recipe, [])) }
         let completion: Access.Completion = { [unowned self] in try complete($0, recipe) }
-        Access[key].register(
+        let register = recipe.isOnMainActor ? Access[key].registerOnMainActor : Access[key].register
+        register(
             container, key.name, recipe.scope, { [unowned self] in try make(recipe) },
             recipe.injecting == nil ? nil : completion)
     }
@@ -315,10 +316,11 @@ final class RealContainers: @unchecked Sendable {
 private struct Access: Sendable {
     typealias Factory = @Sendable () throws -> Node
     typealias Completion = @Sendable (Node) throws -> Void
+    typealias Register = @Sendable (DependenciesContainer, String?, Scope, @escaping Factory, Completion?) -> Void
 
     let registerReady: @Sendable (DependenciesContainer, String?, Node) -> Void
-    let register:
-        @Sendable (DependenciesContainer, String?, DependenciesContainer.Scope, @escaping Factory, Completion?) -> Void
+    let register: Register
+    let registerOnMainActor: Register
     let unregister: @Sendable (DependenciesContainer, String?) -> Void
     let isRegistered: @Sendable (DependenciesContainer, String?) -> Bool
     let require: @Sendable (DependenciesContainer, String?) throws -> Node
@@ -330,10 +332,19 @@ private struct Access: Sendable {
     ) {
         registerReady = { $0.register(type: type, name: $1, service: wrap($2)) }
         register = { container, name, scope, factory, completion in
-            var injecting: (@Sendable (T) throws -> Void)?
-            if let completion { injecting = { try completion(unwrap($0)) } }
+            var injecting: (@Sendable (DependenciesContainer, T) throws -> Void)?
+            if let completion { injecting = { try completion(unwrap($1)) } }
             container.register(
                 type: type, name: name, scope: scope, factory: { wrap(try factory()) }, injecting: injecting)
+        }
+        registerOnMainActor = { container, name, scope, factory, completion in
+            MainActor.assumeIsolated {
+                var injecting: (@MainActor @Sendable (DependenciesContainer, T) throws -> Void)?
+                if let completion { injecting = { try completion(unwrap($1)) } }
+                container.register(
+                    type: type, name: name, scope: scope, factory: { @MainActor in wrap(try factory()) },
+                    injecting: injecting)
+            }
         }
         unregister = { $0.unregister(type: type, name: $1) }
         isRegistered = { $0.isRegistered(type: type, name: $1) }

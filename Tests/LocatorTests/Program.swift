@@ -71,6 +71,8 @@ struct Recipe: Sendable, CustomStringConvertible {
     let number: Int
     var scope = DependenciesContainer.Scope.singleton
     var isReady = false
+    /// Whether it is made on the main actor.
+    var isOnMainActor = false
     var factory: [Edge] = []
     var injecting: [Edge]?
     /// What the factory does to `DependenciesContainer.shared` before anything else.
@@ -92,10 +94,11 @@ struct Recipe: Sendable, CustomStringConvertible {
             case .register(let key, let recipe): ["shared.register(\(key.code)\(recipe)"]
             }
         let node = "Node(" + (["\(number)"] + factory.map(\.description)).joined(separator: ", ") + ")"
-        let body = (change + refusal(at: .start) + [node] + refusal(at: .factory)).joined(separator: "; ")
-        let completion = injecting.map { $0.map { "$0 += \($0)" } + refusal(at: .injecting) }
+        let isolation = isOnMainActor ? "@MainActor in " : ""
+        let body = isolation + (change + refusal(at: .start) + [node] + refusal(at: .factory)).joined(separator: "; ")
+        let completion = injecting.map { $0.map { "$1 += \($0)" } + refusal(at: .injecting) }
         return ", scope: .\(scope)) { \(body) }"
-            + (completion.map { " injecting: { \($0.isEmpty ? "_ in" : $0.joined(separator: "; ")) }" } ?? "")
+            + (completion.map { " injecting: { \($0.isEmpty ? "_, _ in" : $0.joined(separator: "; ")) }" } ?? "")
     }
 }
 

@@ -39,6 +39,10 @@ extension Threads {
             check(count: 300) { .services(&$0, expecting: .nothingHalfBuilt) }
         }
 
+        @Test @MainActor func `what the main actor builds is built once, and nobody meets it half-built`() {
+            check(count: 300) { .services(&$0, expecting: .oneInstanceEach, withMainActor: true) }
+        }
+
         private func check(count: Int, _ make: (inout Choices) -> ThreadedProgram) {
             let seeds = Samples.seeds(count)
             for seed in seeds {
@@ -71,6 +75,8 @@ private struct ThreadedProgram: CustomStringConvertible {
     var start: [Step] = []
     var threads: [[Step]] = []
     var end: [Step] = []
+    /// Whether the first thread is that of the main actor, which some factories need.
+    var hasMainActor = false
     /// Whether who asks first decides which of several failures a circle ends with.
     var failsAnyhow = false
 
@@ -82,7 +88,9 @@ private struct ThreadedProgram: CustomStringConvertible {
     /// Threads resolve what is registered: services in any circles, what uses them, and what they use. If no order has
     /// to explain the results, failures are caught; if only nothing may be half-built, another thread changes
     /// registrations.
-    static func services(_ choices: inout Choices, expecting expectation: Expectation) -> ThreadedProgram {
+    static func services(
+        _ choices: inout Choices, expecting expectation: Expectation, withMainActor: Bool = false
+    ) -> ThreadedProgram {
         func keys(_ names: String, _ count: Int) -> [Key] {
             names.prefix(count).map { Key(kind: .node, name: "\($0)") }
         }
@@ -91,7 +99,7 @@ private struct ThreadedProgram: CustomStringConvertible {
         let (fails, hasCircles) = (choices.oneIn(catches ? 2 : 4), !choices.oneIn(4))
         // Of others that take part in circles, each thread may make its own, which no order explains.
         let scopes = catches && choices.oneIn(3) ? Scope.all : [.singleton, .singleton, .weak]
-        var (program, recipes) = (ThreadedProgram(expectation: expectation), 0)
+        var (program, recipes) = (ThreadedProgram(expectation: expectation, hasMainActor: withMainActor), 0)
         func add(_ key: Key, _ scopes: [Scope], _ factory: [Key], _ injecting: [Key]) {
             func edges(_ keys: [Key]) -> [Edge] {
                 (0..<(keys.isEmpty ? 0 : choices.below(3))).map { _ in
@@ -101,6 +109,7 @@ private struct ThreadedProgram: CustomStringConvertible {
             recipes += 1
             var recipe = Recipe(number: recipes, scope: choices.pick(scopes), factory: edges(factory))
             recipe.injecting = choices.oneIn(4) ? nil : hasCircles ? edges(injecting) : []
+            recipe.isOnMainActor = withMainActor && choices.oneIn(3)
             if fails && choices.oneIn(4) {
                 let places: [Recipe.Place] =
                     recipe.injecting == nil ? [.start, .factory] : [.start, .factory, .injecting]
@@ -182,7 +191,7 @@ private struct ThreadedProgram: CustomStringConvertible {
             return outcome.services.allSatisfy(\.isComplete) ? outcome : .failure(.other("half-built"))
         }
         for step in start { _ = real.perform(step) }
-        let results = simultaneously(threads.count) { threads[$0].map(perform) }
+        let results = simultaneously(threads.count, alsoHere: hasMainActor) { threads[$0].map(perform) }
         let last = end.map(perform)
         if expectation != .order { return problemInAnyOrder(results.joined() + last) }
         let counts = (real.runs, real.completions)

@@ -101,10 +101,17 @@ import Testing
         #expect(container.resolveAll(type: Int.self).isEmpty)
     }
 
+    @Test func `resolveAll takes an optional type for the one that it wraps, unless that is registered itself`() {
+        for name in ["a", "b"] { container.register(type: String.self, name: name, service: name) }
+        #expect(container.resolveAll(type: String?.self) == ["a", "b"])
+        container.register(type: String?.self, name: "b") { nil }
+        #expect(container.resolveAll(type: String?.self) == [nil])
+    }
+
     @Test func `requireAll gives the same, and throws where one can't be built`() throws {
         container.register(type: String.self, name: "z", service: "first")
         container.register(type: String.self) { "second" }
-        container.register { (number: Int) in "\(number)" }
+        container.register { (_, number: Int) in "\(number)" }
         container.register(type: [String].self, scope: .transient) { try $0.requireAll() }
         #expect(try container.require(type: [String].self) == ["first", "second"])
         container.register(name: "broken") { () -> String in throw CancellationError() }
@@ -239,21 +246,21 @@ extension Service: Serving {}
     }
 
     @Test(arguments: Scope.all)
-    func `a chain of five hundred services, each of which needs the next, is built where the stack is large enough`(
+    func `a chain of 100 services, each of which needs the next, is built where the stack is large enough`(
         scope: Scope
     ) throws {
         let container = container
-        for number in 0..<500 {
+        for number in 0..<100 {
             let next = number == 0 ? nil : "\(number - 1)"
             // Every other one injects it.
             container.register(name: "\(number)", scope: scope) {
                 Link(number % 2 == 0 ? try next.map { try DependenciesContainer.shared.require(name: $0) } : nil)
-            } injecting: { link in
+            } injecting: { _, link in
                 if number % 2 == 1 { link.next = try DependenciesContainer.shared.require(name: next) }
             }
         }
-        let link = Worker(stackSize: 1 << 26) { container.resolve(type: Link.self, name: "499") }.wait()
-        #expect(try #require(link).length == 500)
+        let link = Worker(stackSize: 1 << 26) { container.resolve(type: Link.self, name: "99") }.wait()
+        #expect(try #require(link).length == 100)
     }
 
     final class Link: @unchecked Sendable {

@@ -35,7 +35,7 @@ extension Threads {
             let releases = Releases(container)
             container.register(scope: scope) {
                 releases.make()
-            } injecting: { _ in
+            } injecting: { _, _ in
                 throw CancellationError()
             }
             #expect(throws: CancellationError.self) { try container.require(type: DeinitObserver.self) }
@@ -80,7 +80,7 @@ extension Threads {
                     runs.increment()
                     meeting()
                     return Service(observer: releases.make())
-                } injecting: { service in
+                } injecting: { _, service in
                     service.weakOther = try DependenciesContainer.shared.service(other)
                 }
             }
@@ -94,7 +94,7 @@ extension Threads {
             let (container, releases, stop) = (container, Releases(container), Stop())
             container.register {
                 Service(observer: releases.make())
-            } injecting: { _ in
+            } injecting: { _, _ in
                 stop()
             }
             let worker = Worker { _ = container.resolve(type: Service.self) }
@@ -128,7 +128,7 @@ extension Threads {
                 return DeinitObserver {
                     if isFirst { found { $0 = container.resolve(type: [DeinitObserver].self) != nil } }
                 }
-            } injecting: { _ in
+            } injecting: { _, _ in
                 if runs.count == 1 { throw CancellationError() }
             }
             container.register { [try $0.require(type: DeinitObserver.self)] }

@@ -79,7 +79,7 @@ extension DependenciesContainer {
             let other = try needs.map { try container.service($0) }
             try making()
             return Service(other: other)
-        } injecting: { service in
+        } injecting: { _, service in
             if let injects { service.other = try DependenciesContainer.shared.service(injects) }
             try completing(service)
             service.isFinished = true
@@ -101,7 +101,7 @@ extension DependenciesContainer {
     /// Registers the factory, unregisters what it makes, or resets or empties the container.
     func make<T: Sendable>(
         _ change: Change, name: String? = nil, factory: @escaping @Sendable () -> T,
-        injecting: (@Sendable (T) -> Void)? = nil
+        injecting: (@Sendable (DependenciesContainer, T) -> Void)? = nil
     ) {
         switch change {
         case .register: register(name: name, factory: factory, injecting: injecting)
@@ -216,14 +216,16 @@ final class Worker<Result>: @unchecked Sendable {
     }
 }
 
-/// Runs `body` on several threads that start at the same moment, and returns what each returned.
-func simultaneously<Result>(_ count: Int, _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
+/// Runs `body` on several threads that start at the same moment, and returns what each returned. With `alsoHere`, the
+/// calling thread is the first of them.
+func simultaneously<Result>(
+    _ count: Int, alsoHere: Bool = false, _ body: @escaping @Sendable (Int) -> Result
+) -> [Result] {
     let start = Meeting(of: count)
-    let workers = (0..<count).map { index in
-        Worker {
-            start()
-            return body(index)
-        }
+    let run: @Sendable (Int) -> Result = { index in
+        start()
+        return body(index)
     }
-    return workers.map { $0.wait() }
+    let workers = ((alsoHere ? 1 : 0)..<count).map { index in Worker { run(index) } }
+    return (alsoHere ? [run(0)] : []) + workers.map { $0.wait() }
 }

@@ -51,6 +51,24 @@ extension Threads {
             }
         }
 
+        @Test func `who has waited for what is replaced builds once, though its release asks for the same service`() {
+            for _ in Samples.rounds(200) {
+                let (container, stop, runs) = (DependenciesContainer(), Stop(), Counter(0))
+                let ask: @Sendable () -> Service? = { container.resolve(type: Service.self, name: "a") }
+                container.register(name: "a") { [captured = DeinitObserver { _ = ask() }] in
+                    stop()
+                    return Service(observer: captured)
+                }
+                let old = Worker { _ = ask()?.observer = nil }
+                stop.reached.wait()
+                let waiting = Worker(ask)
+                container.add("a", making: { runs.increment() })
+                stop.goOn.open()
+                old.wait()
+                #expect(waiting.wait() === ask() && runs.count == 1)
+            }
+        }
+
         @Test(arguments: ["transient", "graph", "arguments"])
         func `two threads run the factory of a service they don't share at the same moment`(kind: String) {
             let (container, meeting) = (container, Meeting(of: 2))
@@ -58,7 +76,7 @@ extension Threads {
                 meeting()
                 return Service()
             }
-            container.register { (_: Int) in factory() }
+            container.register { (_, _: Int) in factory() }
             container.register(scope: kind == "graph" ? .graph : .transient, factory: factory)
             let services = simultaneously(2) { _ in
                 kind == "arguments"
@@ -137,6 +155,17 @@ extension Threads {
             }
         }
 
+        @Test func `what was built inside a circle that has failed is built by whoever asks next`() {
+            let (container, tries) = (container, Counter(0))
+            container.add("a", injects: "b") { _ in
+                if tries.increment() == 1 { throw CancellationError() }
+            }
+            container.add("b", needs: "a")
+            #expect(throws: CancellationError.self) { try container.service("a") }
+            let b = Worker { container.resolve(type: Service.self, name: "b") }.wait()
+            #expect(b?.other?.other === b)
+        }
+
         @Test(arguments: [2, 3, 5])
         func `a ring of factories, each on its own thread, is reported to all`(count: Int) {
             let (container, meeting) = (container, Meeting(of: count))
@@ -171,7 +200,7 @@ extension Threads {
                     factories.increment()
                     meeting()
                     return Service(other: bothInject ? nil : try container.service("a"))
-                } injecting: { b in
+                } injecting: { _, b in
                     injections.increment()
                     if bothInject { b.other = try DependenciesContainer.shared.service("a") }
                     b.isFinished = true
@@ -444,7 +473,7 @@ extension DependenciesContainer {
             if moment == .inFactory { stop() }
             if moment == .inNestedFactory { _ = container.resolve(type: Theme.self) }
             return Screen()
-        } injecting: { screen in
+        } injecting: { _, screen in
             if moment == .inInjecting { stop() }
             try completing()
             screen.isFinished = true
@@ -460,7 +489,7 @@ extension DependenciesContainer {
         make(change) {
             Screen()
         } injecting: {
-            $0.isFinished = true
+            $1.isFinished = true
         }
     }
 }

@@ -23,7 +23,7 @@ import Testing
     @Test func `what is missing fails the resolve before injecting runs, with the path`() {
         container.register {
             Client()
-        } injecting: { _ in
+        } injecting: { _, _ in
             Issue.record("injecting has run")
         }
         container.register { [try DependenciesContainer.shared.require(type: Client.self)] }
@@ -71,7 +71,7 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = DependenciesContainer().asShared { Client() }.api
         }
-        #expect(result?.standardError.contains("Call `register(type: API.self) { … }` before it is needed") == true)
+        #expect(result?.standardError.contains("Register 'API' before it is needed") == true)
         #expect(result?.standardError.contains("property: LocatorTests/WrapperTests.swift:") == true)
     }
 
@@ -133,7 +133,7 @@ import Testing
             client.api = API()
             return client
         } injecting: {
-            $0.staging = API()
+            $1.staging = API()
         }
         _ = try container.require(type: Client.self)
         #expect(runs.count == 1, "before injecting, the other one is filled")
@@ -216,7 +216,7 @@ import Testing
             container.register(type: Observer.self, service: observer)
             container.register {
                 API()
-            } injecting: { _ in
+            } injecting: { _, _ in
                 _ = try DependenciesContainer.shared.require(type: API.self)
                 #expect(observer.tracker == nil)
             }
@@ -253,7 +253,7 @@ import Testing
         let (tries, seen) = (Counter(0), Guarded<API?>(nil))
         container.register {
             API()
-        } injecting: { _ in
+        } injecting: { _, _ in
             seen { $0 = logger.api }
             guard tries.increment() == 1 else { return }
             if fails { throw CancellationError() }
@@ -266,13 +266,33 @@ import Testing
         #expect(api !== unfinished && logger.api === api)
     }
 
+    @Test func `a property that a factory reads inside an open circle keeps what it got, also what is transient`()
+        throws
+    {
+        let read = Guarded<API?>(nil)
+        container.register(scope: .transient) { API() }
+        container.register {
+            Tracker()
+        } injecting: { container, _ in
+            _ = try container.require(type: Holder.self)
+        }
+        container.register { container in
+            _ = try container.require(type: Tracker.self)
+            let base = Base()
+            read { $0 = base.api }
+            return Holder(base)
+        }
+        _ = try container.require(type: Tracker.self)
+        #expect(try container.require(type: Holder.self).value?.api === read { $0 })
+    }
+
     @Test func `properties of an object that is made in injecting are filled when resolve returns`() throws {
         let runs = Counter(0)
         container.register { API(counting: runs) }
         container.register {
             Holder()
         } injecting: {
-            $0.value = Base()
+            $1.value = Base()
         }
         let holder = try container.require(type: Holder.self)
         #expect(runs.count == 1)
@@ -311,6 +331,7 @@ import Testing
 
     final class Holder: @unchecked Sendable {
         var value: Base?
+        init(_ value: Base? = nil) { self.value = value }
     }
 
     class Base {

@@ -17,7 +17,7 @@ nonisolated func use(_ container: DependenciesContainer) throws {
     container.register { Cart() }  // error: call to main actor-isolated
     container.register { _ in Cart() }  // error: call to main actor-isolated
     container.register(type: Router.self) { AppRouter() }  // error: call to main actor-isolated
-    container.register { (number: Int) in Cart() }  // error: call to main actor-isolated
+    container.register { (_, number: Int) in Cart() }  // error: call to main actor-isolated
     container.register(factory: Cart.init)  // error: call to main actor-isolated
     container.autoregister(initializer: Cart.init)  // error: call to main actor-isolated
     _ = container.resolve(type: Cart.self)  // error: call to main actor-isolated

@@ -29,19 +29,19 @@ nonisolated func captureLocally(_ container: DependenciesContainer) {
     container.register { Client(config.host) }  // error: capture of 'config'
     container.register { _ in Client(config.host) }  // error: capture of 'config'
     container.register { Client(try $0.require() + config.host) }  // error: capture of 'config'
-    container.register { (path: String) in Client(config.host + path) }  // error: capture of 'config'
+    container.register { (_, path: String) in Client(config.host + path) }  // error: capture of 'config'
     container.register {
         Client()
-    } injecting: { _ in
+    } injecting: { _, _ in
         config.host = "localhost"  // error: capture of 'config'
     }
     container.register {
-        Client($0)
-    } injecting: { (_: Client) in
+        Client(try $0.require())
+    } injecting: { (_, _: Client) in
         host = "localhost"  // error: mutation of captured var 'host'
     }
     container.autoregister(initializer: { (path: String) in Client(config.host + path) })  // error: capture of 'config'
-    container.autoregister(initializer: Client.init(_:)) { _ in
+    container.autoregister(initializer: Client.init(_:)) { _, _ in
         config.host = "localhost"  // error: capture of 'config'
     }
     host = config.host
@@ -73,6 +73,7 @@ nonisolated class Settings {
 
 nonisolated class Cart {
     init() {}
+    init(number: Int) {}
 }
 
 nonisolated final class Order: Sendable {
@@ -86,12 +87,15 @@ nonisolated final class Order: Sendable {
 
 @Database final class Table {
     init(name: String) {}
+    init(_ container: DependenciesContainer) {}
+    init(_ container: DependenciesContainer, name: String) {}
 }
 
 @MainActor final class Model {
     var title = ""
     init() {}
     init(title: String) {}
+    init(_ container: DependenciesContainer, title: String) {}
 }
 
 nonisolated func takeInitializers(_ container: DependenciesContainer) {
@@ -100,7 +104,8 @@ nonisolated func takeInitializers(_ container: DependenciesContainer) {
     container.autoregister { Order(cart: $0) }  // error: call to main actor-isolated
     container.autoregister(initializer: Model.init(title:))  // error: call to main actor-isolated
     container.autoregister(initializer: Table.init(name:))  // error: global actor 'Database'
-    container.register(type: Table.self, factory: Table.init(name:))  // error: global actor 'Database'
+    container.register(type: Table.self, factory: Table.init(_:))  // error: global actor 'Database'
+    container.register(type: Table.self, factory: Table.init(_:name:))  // error: global actor 'Database'
 }
 
 @MainActor func takeInitializersOnTheMainActor(_ container: DependenciesContainer) {
@@ -119,8 +124,10 @@ nonisolated func takeInitializers(_ container: DependenciesContainer) {
 nonisolated func makeModels(in container: DependenciesContainer) {
     container.register { Model() }  // error: call to main actor-isolated initializer
     container.register { _ in Model() }  // error: call to main actor-isolated initializer
-    container.register { Model(title: $0) }  // error: call to main actor-isolated initializer
+    container.register { Model(title: try $0.require()) }  // error: call to main actor-isolated initializer
+    container.register { (_, title: String) in Model(title: title) }  // error: call to main actor-isolated initializer
     container.register(factory: Model.init)  // error: call to main actor-isolated
+    container.register(factory: Model.init(_:title:))  // error: call to main actor-isolated
     container.register { @MainActor in Model() }  // error: call to main actor-isolated
 }
 
@@ -129,15 +136,55 @@ nonisolated func makeModels(in container: DependenciesContainer) {
     container.register { @MainActor in  // error: loses global actor 'MainActor'
         Model()
     } injecting: {
-        $0.title = ""  // error: 'title' can not be mutated
+        $1.title = ""  // error: 'title' can not be mutated
     }
     container.register { @MainActor in Cart() }  // error: does not conform to the 'Sendable' protocol
-    container.register { @MainActor (number: Int) in Cart() }  // error: does not conform to the 'Sendable' protocol
+    // error: does not conform to the 'Sendable' protocol
+    container.register { @MainActor _, number in Cart(number: number) }
+}
+
+nonisolated protocol API: Sendable {}
+
+nonisolated struct Feed: Sendable {
+    let api: any API
+}
+
+// The container comes first, and arguments follow it. A factory with arguments has neither a scope nor `injecting:`.
+
+nonisolated func takeArguments(_ container: DependenciesContainer) {
+    container.register(factory: Client.init(_:))  // error: cannot convert value of type '@Sendable (String) -> Client'
+    container.register(factory: Feed.init)  // error: no exact matches in call to instance method 'register'
+    container.register { Client($0) }  // error: expects 0 arguments, but 1 was used
+    container.register { (host: String) in Client(host) }  // error: expects 0 arguments, but 1 was used
+    // error: expects 0 arguments, but 1 was used
+    container.register(type: Client.self) { (host: String) in Client(host) }
+    container.register { (host: String, port: Int) in Client(host) }  // error: expects 1 argument, but 2 were used
+    // error: expects 1 argument, but 2 were used
+    container.register { (host: String, container: DependenciesContainer) in Client(host) }
+    container.register(scope: .transient) { (_, host: String) in Client(host) }  // error: expects 1 argument
+    // error: expects 1 argument, but 2 were used
+    container.register(factory: { (_, host: String) in Client(host) }, injecting: { _, _ in })
+    // error: expects 2 arguments, but 1 was used
+    container.register(factory: { Client() }, injecting: { client in _ = client })
+    // error: expects 2 arguments, but 1 was used
+    container.autoregister(initializer: Client.init(_:)) { client in _ = client }
+}
+
+@MainActor func takeArgumentsOnTheMainActor(_ container: DependenciesContainer) {
+    container.register(factory: Cart.init(number:))  // error: cannot convert value of type '@Sendable (Int) -> Cart'
+    container.register { (number: Int) in Cart(number: number) }  // error: expects 0 arguments, but 1 was used
+    // error: expects 1 argument, but 2 were used
+    container.register { (number: Int, container: DependenciesContainer) in Cart(number: number) }
+    // error: expects 1 argument, but 2 were used
+    container.register(scope: .transient) { (_, number: Int) in Cart(number: number) }
+    // error: expects 1 argument, but 2 were used
+    container.register(factory: { (_, number: Int) in Cart(number: number) }, injecting: { _, _ in })
+    container.register(factory: Model.init(title:))  // error: cannot convert value of type
+    container.register { @MainActor in Model(title: $0) }  // error: expects 0 arguments, but 1 was used
+    container.register(scope: .transient) { @MainActor in Model($0, title: $1) }  // error: expects 1 argument
 }
 
 // What is no API is not registered as one, and a scope belongs to a registration.
-
-nonisolated protocol API: Sendable {}
 
 nonisolated func registerWhatIsNoAPI(in container: DependenciesContainer) {
     container.register(type: API.self, service: Client())  // error: does not conform to expected type 'API'

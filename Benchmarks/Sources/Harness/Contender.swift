@@ -45,5 +45,5 @@ extension Contender {
     }
 }
 
-/// How long a service lives: built once for the container, anew each time, once for a graph, or while somebody holds it.
+/// How long a service lives: for the container, for one resolve, for a graph, or while somebody holds it.
 public enum Lifetime { case shared, new, graph, weak }

@@ -41,10 +41,8 @@ private func machine() -> String {
         let swift = "Swift 6.4 or newer"
     #elseif compiler(>=6.3)
         let swift = "Swift 6.3"
-    #elseif compiler(>=6.2)
-        let swift = "Swift 6.2"
     #else
-        let swift = "Swift 6.1 or older"
+        let swift = "Swift 6.2"
     #endif
     #if arch(arm64)
         let architecture = "arm64"

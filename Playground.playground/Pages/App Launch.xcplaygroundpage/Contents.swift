@@ -50,10 +50,10 @@ print(app)
 // → building the feed
 // → building the API
 // → ["News from example.org"]
-// → type  name       scope      state
-// → Feed  -          singleton  built
-// → API   -          singleton  built
-// → API   "staging"  singleton  not built
+// → scope      state      service
+// → singleton  built      Feed
+// → singleton  built      API
+// → singleton  not built  API "staging"
 
 print("\n== It asks for something else")
 do {
@@ -64,7 +64,7 @@ do {
 }
 // →
 // → == It asks for something else
-// → Call `register(type: API.self, name: "stagign") { … }` before it is needed, or ask for what is registered.
+// → Register 'API "stagign"' before it is needed, or ask for what is registered.
 // →     type: News.API
 // →     path: API "stagign"
 // →     registered for this type: API, API "staging"

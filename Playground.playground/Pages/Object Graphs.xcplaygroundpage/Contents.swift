@@ -33,7 +33,7 @@ print(container.resolve(type: FavoritesReading.self)?.titles ?? [])
 
 //: ## A circle
 //: A player needs its controls, and they need the player. One of them gets the other in `injecting:`, when it exists
-//: and before anyone else sees it. There, `shared` is the container that is building.
+//: and before anyone else sees it. The closure takes the container and the service.
 protocol Player: AnyObject {
     var controls: Controls? { get set }
 }
@@ -53,8 +53,8 @@ final class LockScreen: Controls {
 
 container.register(type: Player.self) {
     AudioPlayer()
-} injecting: {
-    $0.controls = try DependenciesContainer.shared.require()
+} injecting: { container, player in
+    player.controls = try container.require()
 }
 container.register(type: Controls.self) { LockScreen(player: try $0.require()) }
 

@@ -54,9 +54,9 @@ container.register { Screen() }
 do {
     _ = try container.require(type: Screen.self)
 } catch {
-    print("\(error)".split(separator: "\n")[0])
+    print("\(error)".split(separator: "\n")[2])
 }
-// → Call `register(type: API.self, name: "beta") { … }` before it is needed, or ask for what is registered.
+// →     path: Screen → API "beta"
 
 //: A property that says `lazy: true` waits for its first read here, too. With `container:`, it asks that one.
 final class ExportMenu: Sendable {}

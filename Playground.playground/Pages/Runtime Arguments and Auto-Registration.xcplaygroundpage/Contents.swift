@@ -15,8 +15,8 @@ struct API: Sendable {
 container.register { API(host: "example.org") }
 
 //: ## Runtime arguments
-//: The factory takes what is known later as parameters. It asks `shared` for the rest: inside a factory, that is the
-//: container that is building. Whoever resolves passes the arguments, and gets a new service each time.
+//: The factory takes the container first, then the arguments. It asks the container for the rest. Each resolve passes
+//: the arguments, and gets a new service.
 struct Download: Sendable {
     let api: API
     let path: String
@@ -24,16 +24,16 @@ struct Download: Sendable {
     var summary: String { "\(api.host)/\(path), retries: \(retries)" }
 }
 
-container.register { (path: String, retries: Int) in
-    Download(api: try DependenciesContainer.shared.require(), path: path, retries: retries)
+container.register { (container, path: String, retries: Int) in
+    Download(api: try container.require(), path: path, retries: retries)
 }
 
 print(container.resolve(type: Download.self, arguments: "logo.png", 3)?.summary ?? "none")
 // → example.org/logo.png, retries: 3
 
 //: The types of the arguments belong to the key, as the name does. So this factory stands beside the first:
-container.register { (path: String) in
-    try DependenciesContainer.shared.require(type: Download.self, arguments: path, 1)
+container.register { (container, path: String) in
+    try container.require(type: Download.self, arguments: path, 1)
 }
 
 print(container.resolve(type: Download.self, arguments: "font.otf")?.summary ?? "none")
@@ -43,9 +43,9 @@ print(container.resolve(type: Download.self, arguments: "font.otf")?.summary ?? 
 do {
     _ = try container.require(type: Download.self, arguments: "logo.png".prefix(4))
 } catch {
-    print("\(error)".split(separator: "\n")[0])
+    print("\(error)".split(separator: "\n")[3])
 }
-// → Pass `arguments:` of exactly the registered types, as in `x as API` for a protocol.
+// →     registered for this type: Download (String, Int), Download (String)
 
 //: ## Auto-registration
 //: Where *every* parameter of an initializer is to be resolved, name the initializer.

@@ -44,7 +44,7 @@ final class HeadLibrarian: Librarian {
 
 let container = DependenciesContainer.shared
 print(container)
-// → DependenciesContainer: nothing is registered
+// → scope      state      service
 
 //: 1. **Register ★** Register `Books` as the `Catalog`, resolve it, and print its titles: `["Emma", "Ulysses"]`.
 //: 2. **Names ★** Register `Films` as the catalog with the name "films". Print the titles of all catalogs, with

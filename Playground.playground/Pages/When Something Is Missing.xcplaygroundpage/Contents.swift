@@ -37,7 +37,7 @@ do {
     let module = String(reflecting: Disk.self).dropLast("Disk".count)  // a playground makes it up
     print("\(error)".replacingOccurrences(of: module, with: "MyApp."))
 }
-// → Call `register(type: Disk.self) { … }` before it is needed, or ask for what is registered.
+// → Register 'Disk' before it is needed, in the container that has 'Cache' or in its parent: neither asks its children.
 // →     type: MyApp.Disk
 // →     path: ImageLoader → Cache → Disk
 // →     registered for this type: Disk "external"
@@ -74,18 +74,7 @@ for failure in container.verify().failures {
 // → ✗ ImageLoader
 // → ✗ Cache
 
-//: It also draws what needs what. Code hosts show this text as a chart, in a Markdown block that is marked `mermaid`.
-//: What can't be built is `failed`, and gets a red border.
-print(container.verify().diagram)
-// → graph LR
-// →     0["ImageLoader"]:::failed
-// →     0 --> 1
-// →     1["Cache"]:::failed
-// →     2["Disk #34;external#34;"]
-// →     classDef failed stroke:#e5484d,stroke-width:3px
-
 //: ## Exercise
-//: Let the cache ask for the external disk. Then `print(container.verify())` says that every registration can be built,
-//: and the chart has another arrow.
+//: Let the cache ask for the external disk. Then `print(container.verify())` says that every registration can be built.
 //:
 //: [Next](@next)

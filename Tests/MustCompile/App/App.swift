@@ -88,7 +88,7 @@ nonisolated func useAnywhere(_ container: DependenciesContainer) throws {
     container.register(type: String.self, name: "greeting", service: "hello")
     container.register(name: "parting", scope: .transient) { "bye" }
     container.register(type: (any API).self, name: "staging") { HTTPClient(host: "staging") }
-    container.register { (host: String, port: Int) in HTTPClient(host: "\(host):\(port)") }
+    container.register { (_, host: String, port: Int) in HTTPClient(host: "\(host):\(port)") }
     container.autoregister(name: "auto", initializer: Feed.init)
     container.register(name: "given") { Feed(api: try $0.require(name: "staging")) }
     container.register(name: "given", scope: .weak) { container in
@@ -140,6 +140,181 @@ actor Worker {
     }
 }
 
+// Every form of a factory: it takes nothing, the container, or the container and then arguments; in one line, in
+// several lines, and as a function. First for services that can be used anywhere.
+
+nonisolated struct Article: Sendable {
+    var api: (any API)?
+    var id = 0
+}
+
+nonisolated final class Player: Sendable {
+    private let own = DependenciesContainer()
+    var api: (any API)? { own.resolve() }
+    func take(_ api: any API) { own.register(type: (any API).self, service: api) }
+}
+
+nonisolated func makeEmpty() -> Article { Article() }
+nonisolated func makeArticle(with container: DependenciesContainer) throws -> Article {
+    Article(api: try container.require())
+}
+nonisolated func makeArticle(with container: DependenciesContainer, id: Int) throws -> Article {
+    Article(api: try container.require(), id: id)
+}
+
+nonisolated func useEveryForm(_ container: DependenciesContainer) throws {
+    container.register { HTTPClient() as any API }
+
+    container.register { Article() }
+    container.register(name: "lines", scope: .transient) {
+        let id = 2
+        return Article(id: id)
+    }
+    container.register(name: "function", factory: makeEmpty)
+    container.register {
+        Player()
+    } injecting: { container, player in
+        player.take(try container.require())
+    }
+    container.register(name: "taking all", factory: Player.init) {
+        $1.take(try $0.require())
+    }
+
+    container.register(name: "container") { Article(api: try $0.require()) }
+    container.register(type: Article.self, name: "container, lines", scope: .graph) { container in
+        let api: any API = try container.require()
+        return Article(api: api)
+    }
+    container.register(name: "container, function", factory: makeArticle(with:))
+    container.register(name: "container") { _ in
+        Player()
+    } injecting: { container, player in
+        let api = try container.require(type: (any API).self)
+        player.take(api)
+    }
+
+    container.register { (_, id: Int) in Article(id: id) }
+    container.register { (container, id: Int?) in Article(api: try container.require(), id: id ?? 5) }
+    container.register(type: Article.self, name: "lines") { (container: DependenciesContainer, id: Int) in
+        let api: any API = try container.require()
+        return Article(api: api, id: id)
+    }
+    container.register(name: "function", factory: makeArticle(with:id:))
+    container.register(type: Article.self, name: "untyped") { Article(api: try $0.require(), id: $1) }
+    container.register { (_, api: any API, id: Int) in Article(api: api, id: id) }
+
+    precondition(container.resolve(type: Article.self)?.id == 0)
+    let found: Article? = container.resolve(name: "lines")
+    precondition(found?.id == 2 && found?.api == nil)
+    precondition(container.resolve(type: Article.self, name: "function") != nil)
+    let player: Player? = container.resolve()
+    precondition(player?.api != nil)
+    precondition(container.resolveAll(type: Player.self).allSatisfy { $0.api != nil })
+    for name in ["container", "container, lines", "container, function"] {
+        let article = try container.require(type: Article.self, name: name)
+        precondition(article.api != nil)
+    }
+
+    let one: Article? = container.resolve(arguments: 1)
+    precondition(one?.id == 1 && one?.api == nil)
+    let none = try container.require(type: Article.self, arguments: nil as Int?)
+    precondition(none.id == 5 && none.api != nil)
+    for name in ["lines", "function", "untyped"] {
+        let article: Article = try container.require(name: name, arguments: 3)
+        precondition(article.id == 3 && article.api != nil)
+    }
+    let api: any API = HTTPClient()
+    precondition(container.resolve(type: Article.self, arguments: api, 4)?.api != nil)
+    container.unregister(type: Article.self)
+    precondition(!container.isRegistered(type: Article.self) && container.resolve(type: Article.self) == nil)
+    container.autoregister(type: Article?.self) { (api: any API) in Article(api: api) }
+    let optional: Article? = try container.require()
+    precondition(optional?.api != nil && container.verify().failures.isEmpty)
+    precondition(container.verify().notChecked.count == 3 && "\(container)".contains("transient"))
+}
+
+// For services that live on the main actor.
+
+@MainActor func makeRouter(_ container: DependenciesContainer, _ path: [String]) throws -> Router {
+    AppRouter(try container.require(type: Router.self).path + path)
+}
+
+@MainActor func useEveryFormOnTheMainActor(_ container: DependenciesContainer) throws {
+    container.register { AppRouter(["/"]) as Router }
+    container.register(name: "lines") {
+        let path = ["lines"]
+        return AppRouter(path) as Router
+    }
+    container.register(type: Router.self, name: "container") { _ in
+        AppRouter()
+    } injecting: { container, router in
+        router.path = try container.require(type: Router.self).path
+    }
+    container.register(type: Router.self) { (_, path: String) in AppRouter([path]) }
+    container.register(type: Router.self, name: "lines") { (container, path: String, count: Int) in
+        let start = try container.require(type: Router.self).path
+        return AppRouter(start + Array(repeating: path, count: count))
+    }
+    container.register(name: "function") { try makeRouter($0, $1) }
+    container.autoregister(initializer: Basket.init) { container, basket in
+        if container.isRegistered(type: Router.self) { basket.open() }
+    }
+
+    let router: Router? = container.resolve()
+    precondition(router?.path == ["/"] && container.resolve(type: Router.self, name: "container")?.path == ["/"])
+    precondition(container.resolve(type: Router.self, arguments: "a")?.path == ["a"])
+    let lines: Router = try container.require(name: "lines", arguments: "b", 2)
+    precondition(lines.path == ["/", "b", "b"])
+    let made: Router? = container.resolve(name: "function", arguments: ["c"])
+    precondition(made?.path == ["/", "c"])
+    let basket = try container.require(type: Basket.self)
+    precondition(basket.isOpen && container.verify().failures.isEmpty)
+}
+
+// For services that are built on the main actor.
+
+@MainActor func makeTheme(_ container: DependenciesContainer, isDark: Bool) throws -> Theme {
+    Theme(isDark: isDark || container.isRegistered(type: String.self))
+}
+
+@MainActor func useEveryFormBuiltOnTheMainActor(_ container: DependenciesContainer) throws {
+    container.register { @MainActor in Theme() }
+    container.register(name: "lines", scope: .weak) { @MainActor in
+        let theme = Theme()
+        theme.isDark = true
+        return theme
+    } injecting: { @MainActor container, theme in
+        theme.isDark = try container.require(type: Theme.self).isDark
+    }
+    container.register { @MainActor in Screen(theme: try $0.require()) }
+    container.register(type: Screen.self, name: "lines") { @MainActor container in
+        let theme: Theme = try container.require(name: "lines")
+        return Screen(theme: theme)
+    } injecting: { @MainActor in
+        $1.theme.isDark = $0.isRegistered(type: Theme.self)
+    }
+    container.register { @MainActor in Theme(isDark: $1) }
+    container.register { @MainActor container, theme in
+        Screen(theme: try theme ?? container.require())
+    }
+    container.register(name: "function", factory: makeTheme)
+    #if compiler(>=6.3) && swift(>=6)
+        container.register(name: "typed") { @MainActor (_, isDark: Bool) in Theme(isDark: isDark) }
+        let typed: Theme = try container.require(name: "typed", arguments: true)
+        precondition(typed.isDark)
+    #endif
+
+    let screen: Screen = try container.require()
+    precondition(screen.theme === container.resolve(type: Theme.self))
+    precondition(container.resolve(type: Screen.self, name: "lines")?.theme.isDark == true)
+    precondition(container.resolve(type: Theme.self, arguments: true)?.isDark == true)
+    let theme: Theme? = Theme()
+    let other = try container.require(type: Screen.self, arguments: theme)
+    precondition(other.theme === theme)
+    let made: Theme? = container.resolve(name: "function", arguments: true)
+    precondition(made?.isDark == true && container.verify().failures.isEmpty)
+}
+
 // The file adds `DependenciesContainer`, `ResolutionError`, `Injected` and `WeakInjected` to a module, no other name.
 
 protocol AnyBox {}
@@ -163,6 +338,7 @@ struct Recipe { let steps: [Step] }
 struct Registration { let scope: Scope }
 struct Registry {}
 struct Step {}
+struct PropertyState {}
 struct Storage {}
 struct Verification {}
 
@@ -187,6 +363,7 @@ func get(_ name: String) {}
 func locked() {}
 func min(_ one: Step, _ other: Step) -> Step { one }
 func orStop() {}
+func stop() {}
 func zip(_ one: [Step], _ other: [Step]) {}
 
 extension Optional {
@@ -203,7 +380,7 @@ extension DependenciesContainer {
     container.register(scope: .transient) { Recipe(steps: [try $0.require()]) }
     container.register(type: Service.self, scope: .weak) { Instance() }
     container.register(type: Factory.self) { .car }
-    container.register { (name: String) in Key() }
+    container.register { (_, name: String) in Key() }
     let scope: DependenciesContainer.Scope = .graph
     container.register(scope: scope) { Registration(scope: .global) }
     precondition(container.resolve(type: Recipe.self)?.steps.count == 1)
@@ -216,7 +393,8 @@ extension DependenciesContainer {
         _ = try container.require(type: Phase.self)
     } catch let error as ResolutionError {
         let reason: ResolutionError.Reason = error.reason
-        precondition(reason == .notRegistered)
+        precondition(reason == .notRegistered && error.type == Phase.self && error.name == nil)
+        precondition(error.path == ["Phase"] && error.description == error.errorDescription)
     }
 }
 
@@ -225,18 +403,14 @@ extension DependenciesContainer {
         let container = DependenciesContainer.shared
         container.register(type: Router.self) { AppRouter() }
         container.register { @MainActor in Theme() }
-        #if swift(>=6)  // language mode 5 says that an initializer may not be Sendable
-            container.register(type: Theme.self, name: "by its initializer", factory: Theme.init)
-            container.register(factory: Theme.init(isDark:))
-        #else
-            container.register { @MainActor in Theme(isDark: $0) }
-        #endif
+        container.register(type: Theme.self, name: "by its initializer", factory: Theme.init)
+        container.register { @MainActor _, isDark in Theme(isDark: isDark) }
         container.register(type: Router.self, name: "injected") {
             AppRouter()
         } injecting: {
-            $0.path = ["start"]
+            $1.path = ["start"]
         }
-        container.register(type: Router.self, name: "with arguments") { (start: String) in AppRouter([start]) }
+        container.register(type: Router.self, name: "with arguments") { (_, start: String) in AppRouter([start]) }
         container.autoregister(type: Screen.self, initializer: Screen.init)
         container.autoregister(type: Basket.self, initializer: Basket.init)
         container.register(type: (any API).self) { HTTPClient() }
@@ -246,23 +420,26 @@ extension DependenciesContainer {
         container.register(type: Router.self, name: "given", scope: .graph) { container in
             let start: Router = try container.require()
             return start
-        } injecting: { router in
+        } injecting: { _, router in
             router.path = []
         }
         container.register(name: "given") { @MainActor in Screen(theme: try $0.require()) }
         container.register(name: "with injecting", scope: .transient) { @MainActor container in
             let theme: Theme = try container.require()
             return Screen(theme: theme)
-        } injecting: { @MainActor screen in
+        } injecting: { @MainActor _, screen in
             screen.theme.isDark = false
         }
-        container.autoregister(name: "with injecting", initializer: Basket.init) { $0.open() }
+        container.autoregister(name: "with injecting", initializer: Basket.init) { $1.open() }
     }
 
     @MainActor static func main() async throws {
         _ = App()
         try ViewModel().open("/articles")
         try useAnywhere(DependenciesContainer.shared.copy())
+        try useEveryForm(DependenciesContainer())
+        try useEveryFormOnTheMainActor(DependenciesContainer())
+        try useEveryFormBuiltOnTheMainActor(DependenciesContainer())
         try useOwnNames(DependenciesContainer())
         let work = try await Worker().work()
         precondition(work == "at work")
@@ -285,5 +462,7 @@ extension DependenciesContainer {
             basket.open()
             precondition(DependenciesContainer.shared.resolve(type: Int.self) == 1)
         }
+        DependenciesContainer.shared = container
+        precondition(DependenciesContainer.shared.resolve(type: Int.self) == 1)
     }
 }

@@ -15,6 +15,10 @@ nonisolated struct HTTPClient: API {
 nonisolated protocol Tracker: AnyObject, Sendable {}
 nonisolated final class ConsoleTracker: Tracker {}
 
+nonisolated extension DependenciesContainer {
+    static let payments = DependenciesContainer()
+}
+
 // Lives on the main actor.
 protocol Router: AnyObject {
     var path: [String] { get set }
@@ -40,7 +44,7 @@ nonisolated enum Services {
     class Cache {
         @Injected private var api: any API
         @Injected(lazy: true) var later: any API
-        @WeakInjected(container: .shared, lazy: true) var laterTracker: (any Tracker)?
+        @WeakInjected(container: .payments, lazy: true) var laterTracker: (any Tracker)?
         @WeakInjected var tracker: (any Tracker)?
         init() {}
         func load() -> String { api.get("/cache") }

@@ -3,7 +3,7 @@ import Harness
 
 struct DipLibrary: Contender, @unchecked Sendable {
     static let name = "Dip"
-    // Its property wrappers are filled in what a container builds. Containers that collaborate see each other both ways.
+    // Its property wrappers are filled in what a container builds. Collaborating containers see each other.
     static let lacks: Set<Row> = [.injected, .child]
     private let container = DependencyContainer()
 
