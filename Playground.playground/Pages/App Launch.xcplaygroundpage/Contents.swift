@@ -1,8 +1,9 @@
 //: [Previous](@previous)
 //:
 //: # App Launch
-//: An app from launch to its first screen. In a terminal, `swift run AppLaunch` runs this page as a program. The program
-//: needs the import below. The other pages don't have it, because a playground needs no import for `Locator.swift`.
+//: An app from launch to its first screen. In a terminal, `swift run AppLaunch` runs this page as a program. The
+//: program needs the import below. The other pages don't have it, because a playground needs no import for
+//: `Locator.swift`.
 import Foundation
 
 #if canImport(Locator)
@@ -71,7 +72,8 @@ do {
 // →     registered for this type: API, API "staging"
 
 //: ## Another server
-//: A copy has the same registrations, but no instances. It builds its own feed, with its own API. The app keeps its feed.
+//: A copy has the same registrations, but no instances. It builds its own feed, with its own API. The app keeps its
+//: feed.
 print("\n== A copy has another API")
 let copy = app.copy()
 copy.register(type: API.self) { try $0.require(name: "staging") }

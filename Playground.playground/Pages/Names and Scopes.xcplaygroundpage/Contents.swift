@@ -1,7 +1,8 @@
 //: [Previous](@previous)
 //:
 //: # Names and Scopes
-//: Use a name to register several services of the same type. Use a scope to decide how many instances of a service exist.
+//: Use a name to register several services of the same type. Use a scope to decide how many instances of a service
+//: exist.
 let container = DependenciesContainer()
 
 //: ## Names
@@ -22,8 +23,8 @@ print(container.resolve(type: Server.self, name: "local")?.host ?? "none")
 print(container.resolve(type: Server.self, name: "lcoal")?.host ?? "none")
 // → none
 
-//: `resolveAll` returns the services of all names, in the order of their registration. In a factory, use `requireAll`: it
-//: throws an error if one of the services can't be built.
+//: `resolveAll` returns the services of all names, in the order of their registration. In a factory, use `requireAll`:
+//: it throws an error if one of the services can't be built.
 print(container.resolveAll(type: Server.self).map(\.host))
 // → ["example.org", "localhost"]
 
@@ -65,9 +66,9 @@ player = container.resolve()
 // → creating a player
 
 //: ## Graph
-//: When you ask for an editor, its factory asks for other services. Together they are one *object graph*. Inside it, every
-//: factory that asks for a `.graph` service gets the same instance. So the toolbar and the canvas of an editor share an
-//: undo stack. The next editor has a new undo stack.
+//: When you ask for an editor, its factory asks for other services. Together they are one *object graph*. Inside it,
+//: every factory that asks for a `.graph` service gets the same instance. So the toolbar and the canvas of an editor
+//: share an undo stack. The next editor has a new undo stack.
 final class UndoStack: Sendable {}
 
 struct Editor: Sendable {

@@ -30,8 +30,8 @@ print(container.resolve(type: FavoritesReading.self)?.titles ?? [])
 
 //: ## A circle
 //: The player needs controls, and the controls need the player. The controls get the player in their initializer. The
-//: player gets its controls in `injecting:`. That closure takes the container and the player. It runs after the factory,
-//: and before other code gets the player.
+//: player gets its controls in `injecting:`. That closure takes the container and the player. It runs after the
+//: factory, and before other code gets the player.
 protocol Player: AnyObject {
     var controls: Controls? { get set }
 }

@@ -29,8 +29,8 @@ let model = FeedModel()
 print(model.api.host, model.staging.host)
 // → live staging
 
-//: An optional property is nil if its service isn't registered, and asks again at the next read. A non-optional property
-//: whose service is missing stops the program. The message names the file and line of the property.
+//: An optional property is nil if its service isn't registered, and asks again at the next read. A non-optional
+//: property whose service is missing stops the program. The message names the file and line of the property.
 print(model.analytics == nil)
 // → true
 

@@ -11,7 +11,8 @@ struct API: Sendable {
 container.register { API(host: "example.org") }
 
 //: ## Runtime arguments
-//: The factory takes the container first, then the arguments. It runs each time you ask, so you always get a new service.
+//: The factory takes the container first, then the arguments. It runs each time you ask, so you always get a new
+//: service.
 struct Download: Sendable {
     let api: API
     let path: String

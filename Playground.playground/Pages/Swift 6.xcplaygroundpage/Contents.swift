@@ -29,15 +29,16 @@ nonisolated func items() -> [String] {
 }
 
 //: ## 3. “main actor-isolated default value in a nonisolated context”
-//: A property gets its service from the container, so it needs the main actor, too. Change the word before `final class`.
+//: A property gets its service from the container, so it needs the main actor, too. Change the word before
+//: `final class`.
 nonisolated final class Counter {
     // @Injected var cart: Cart
 }
 
 //: ## 4. “call to main actor-isolated initializer 'init()'”, in a new Xcode project
-//: In a new Xcode 26 project, every type is `@MainActor` unless you write `nonisolated`. The `@MainActor` below imitates
-//: that. But code on any thread reads notes. Change `@MainActor` to `nonisolated` before the class and before the
-//: protocol.
+//: In a new Xcode 26 project, every type is `@MainActor` unless you write `nonisolated`. The `@MainActor` below
+//: imitates that. But code on any thread reads notes. Change `@MainActor` to `nonisolated` before the class and before
+//: the protocol.
 @MainActor protocol Store: Sendable {
     func notes() -> [String]
 }
@@ -105,7 +106,7 @@ print(fixedFirstNote(in: container))
 //: For 6, leave the `//` where it is.
 //:
 //: ## Exercise
-//: Another solution for 2 and 3 is a `Sendable` service. Declare `struct Cart: Sendable`. Which of the messages 1 to 3 do
-//: you still get?
+//: Another solution for 2 and 3 is a `Sendable` service. Declare `struct Cart: Sendable`. Which of the messages 1 to 3
+//: do you still get?
 //:
 //: [Next](@next)

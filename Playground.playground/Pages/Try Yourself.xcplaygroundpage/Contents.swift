@@ -1,8 +1,8 @@
 //: [Previous](@previous)
 //:
 //: # Try Yourself
-//: A town library lends books and films. Here are its types, and five exercises. Each exercise continues the one before.
-//: The solutions are below.
+//: A town library lends books and films. Here are its types, and five exercises. Each exercise continues the one
+//: before. The solutions are below.
 protocol Catalog: Sendable {
     var titles: [String] { get }
 }
@@ -43,7 +43,8 @@ let container = DependenciesContainer()
 print(container)
 // → scope      state      service
 
-//: 1. **Register ★** Register `Books` as the `Catalog`. Resolve the catalog and print its titles: `["Emma", "Ulysses"]`.
+//: 1. **Register ★** Register `Books` as the `Catalog`. Resolve the catalog and print its titles:
+//:    `["Emma", "Ulysses"]`.
 //: 2. **Names ★** Register `Films` as the `Catalog` with the name "films". Print the titles of all catalogs, with
 //:    `resolveAll` and `flatMap`: `["Emma", "Ulysses", "Metropolis"]`.
 //: 3. **Runtime arguments ★★** Register a factory for `Loan` that takes the title and the reader, and resolves the
@@ -69,7 +70,8 @@ solved.register(type: Catalog.self, name: "films") { Films() }
 print(solved.resolveAll(type: Catalog.self).flatMap(\.titles))
 // → ["Emma", "Ulysses", "Metropolis"]
 
-//: Exercise 3: the factory asks for the catalog without a name. That catalog has only books, so it doesn't know the film.
+//: Exercise 3: the factory asks for the catalog without a name. That catalog has only books, so it doesn't know the
+//: film.
 solved.register { (container, title: String, reader: String) in
     Loan(catalog: try container.require(), title: title, reader: reader)
 }

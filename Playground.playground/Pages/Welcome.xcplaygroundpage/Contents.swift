@@ -1,6 +1,6 @@
 //: # Welcome to Locator
-//: An app registers its services when it starts, and gets them anywhere. Each page takes a minute or two. A comment with
-//: `// →` shows what the line above prints.
+//: An app registers its services when it starts, and gets them anywhere. Each page takes a minute or two. A comment
+//: with `// →` shows what the line above prints.
 protocol API: Sendable {
     func titles() -> [String]
 }
@@ -58,7 +58,7 @@ print(feed?.api.titles() ?? [])
 //: 10. [Try Yourself](Try%20Yourself)
 //:
 //: ## Exercise
-//: Write a `CannedAPI` whose only title is "Offline". Register it as `API.self` just before the last `resolve`. The last
-//: registration wins, so the page ends with `["Offline"]`.
+//: Write a `CannedAPI` whose only title is "Offline". Register it as `API.self` just before the last `resolve`. The
+//: last registration wins, so the page ends with `["Offline"]`.
 //:
 //: [Next](@next)

@@ -1,8 +1,8 @@
 //: [Previous](@previous)
 //:
 //: # When Something Is Missing
-//: The compiler can't find a missing service. So the error tells you which service is missing, which service needs it, and
-//: how to fix it.
+//: The compiler can't find a missing service. So the error tells you which service is missing, which service needs it,
+//: and how to fix it.
 import Foundation
 
 struct Disk: Sendable {}
@@ -22,8 +22,8 @@ let container = DependenciesContainer()
 print(container.resolve(type: Cache.self) == nil)
 // → true
 
-//: `require` throws a `ResolutionError`: one sentence that tells you how to fix the mistake, then the facts. If a factory
-//: throws an error of its own, `require` throws that error.
+//: `require` throws a `ResolutionError`: one sentence that tells you how to fix the mistake, then the facts. If a
+//: factory throws an error of its own, `require` throws that error.
 container.register { ImageLoader(cache: try $0.require()) }
 container.register { Cache(disk: try $0.require()) }
 container.register(name: "external") { Disk() }
@@ -72,7 +72,7 @@ for failure in container.verify().failures {
 // → ✗ Cache
 
 //: ## Exercise
-//: Change the factory of `Cache` so that it asks for the external disk. Then `print(container.verify())` says that every
-//: registration can be built.
+//: Change the factory of `Cache` so that it asks for the external disk. Then `print(container.verify())` says that
+//: every registration can be built.
 //:
 //: [Next](@next)
