@@ -4,7 +4,7 @@ import Foundation
 import Locator
 import Testing
 
-struct User: Sendable { let name: String }
+nonisolated struct User: Sendable { let name: String }
 
 nonisolated final class Inbox: Sendable {
     let user: User
