@@ -29,24 +29,9 @@ nonisolated final class Export: Sendable {}
 @MainActor @Observable final class FeedModel {
     @ObservationIgnored @Injected var feed: Feed
     var titles: [String] { feed.api.titles() }
-    func load() {}
 }
 
 struct FeedView: View {
-    var body: some View { return Text("") }
-}
-
-@MainActor @Observable final class Router { var path: [Int] = [] }
-
-extension EnvironmentValues {
-    var container: DependenciesContainer {
-        get { .shared }
-        set {}
-    }
-}
-
-struct HomeView: View {
-    init(_ session: DependenciesContainer) {}
     var body: some View { return Text("") }
 }
 

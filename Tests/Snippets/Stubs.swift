@@ -1,12 +1,20 @@
-// Stands in for Apple's SwiftUI: as much as the snippets need to be type-checked, on the main actor like the real one.
-// `Tests/Snippets/run` expands the macros `#Preview` and `@Entry`.
+// Stands for Apple's Combine, SwiftUI and UIKit on Linux: only what the snippets need to be type-checked, on the main
+// actor like the real interfaces. Those have been used by hand: see CONTRIBUTING.
 
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-public import Combine
-@_exported public import Observation
+@_exported import Observation
 
-// MARK: - Apps and views
+// MARK: - Combine
+
+public protocol ObservableObject: AnyObject {}
+
+@propertyWrapper public struct Published<Value> {
+    public var wrappedValue: Value
+    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+
+// MARK: - SwiftUI
 
 @MainActor public protocol App {
     associatedtype Body: Scene
@@ -23,11 +31,6 @@ extension App {
     var body: Body { get }
 }
 
-public struct WindowGroup<Content: View>: Scene {
-    public init(@ViewBuilder content: () -> Content) {}
-    public var body: Never { return fatalError() }
-}
-
 @MainActor public protocol View {
     associatedtype Body: View
     @ViewBuilder var body: Body { get }
@@ -42,18 +45,15 @@ extension View {
     public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View { self }
 }
 
-/// What several views become in a `body`.
-public struct SomeViews: View {
-    public var body: Never { return fatalError() }
+@MainActor @resultBuilder public enum ViewBuilder {
+    public static func buildBlock<each Content: View>(_ content: repeat each Content) -> Text { Text("") }
+    public static func buildEither(first: Text) -> Text { first }
+    public static func buildEither(second: Text) -> Text { second }
 }
 
-@MainActor @resultBuilder public enum ViewBuilder {
-    public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
-    public static func buildBlock<First: View, Second: View>(_ first: First, _ second: Second) -> SomeViews {
-        SomeViews()
-    }
-    public static func buildEither<Content: View>(first: Content) -> SomeViews { SomeViews() }
-    public static func buildEither<Content: View>(second: Content) -> SomeViews { SomeViews() }
+public struct WindowGroup<Content: View>: Scene {
+    public init(@ViewBuilder content: () -> Content) {}
+    public var body: Never { return fatalError() }
 }
 
 public struct Text: View {
@@ -71,16 +71,9 @@ public struct NavigationStack<Root: View>: View {
     public var body: Never { return fatalError() }
 }
 
-// MARK: - Properties
-
 public protocol DynamicProperty {}
 
-@dynamicMemberLookup public struct Binding<Value> {
-    public var wrappedValue: Value
-    public subscript<Member>(dynamicMember member: WritableKeyPath<Value, Member>) -> Binding<Member> {
-        Binding<Member>(wrappedValue: wrappedValue[keyPath: member])
-    }
-}
+public struct Binding<Value> {}
 
 @propertyWrapper public struct State<Value>: DynamicProperty {
     private let value: Value
@@ -88,7 +81,6 @@ public protocol DynamicProperty {}
         get { value }
         nonmutating set {}
     }
-    public var projectedValue: Binding<Value> { Binding(wrappedValue: value) }
     public init(wrappedValue: Value) { value = wrappedValue }
     public init(initialValue: Value) { value = initialValue }
 }
@@ -102,33 +94,41 @@ extension State where Value: ExpressibleByNilLiteral {
     public var projectedValue: Bindable<Value> { self }
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
     public subscript<Member>(dynamicMember member: ReferenceWritableKeyPath<Value, Member>) -> Binding<Member> {
-        Binding(wrappedValue: wrappedValue[keyPath: member])
+        Binding()
     }
 }
 
-@MainActor @propertyWrapper public struct ObservedObject<Object: ObservableObject>: DynamicProperty {
-    public var wrappedValue: Object
-    public init(wrappedValue: Object) { self.wrappedValue = wrappedValue }
-
-    @MainActor @dynamicMemberLookup public struct Wrapper {
-        fileprivate let object: Object
-        public subscript<Member>(dynamicMember member: ReferenceWritableKeyPath<Object, Member>) -> Binding<Member> {
-            Binding(wrappedValue: object[keyPath: member])
-        }
-    }
+@MainActor public struct ObservedObject<Object: ObservableObject> {
+    public struct Wrapper {}
 }
 
 @MainActor @propertyWrapper public struct StateObject<Object: ObservableObject>: DynamicProperty {
     private let object: () -> Object
     public var wrappedValue: Object { object() }
-    public var projectedValue: ObservedObject<Object>.Wrapper { .init(object: object()) }
+    public var projectedValue: ObservedObject<Object>.Wrapper { ObservedObject.Wrapper() }
     public init(wrappedValue: @autoclosure @escaping () -> Object) { object = wrappedValue }
 }
 
 public struct EnvironmentValues {}
 
 @propertyWrapper public struct Environment<Value>: DynamicProperty {
-    private let keyPath: KeyPath<EnvironmentValues, Value>
-    public var wrappedValue: Value { EnvironmentValues()[keyPath: keyPath] }
-    public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { self.keyPath = keyPath }
+    public let wrappedValue: Value
+    public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { wrappedValue = EnvironmentValues()[keyPath: keyPath] }
+}
+
+// MARK: - UIKit
+
+@MainActor open class UIResponder {
+    public init() {}
+}
+
+@MainActor public protocol UIApplicationDelegate: AnyObject {}
+
+extension UIApplicationDelegate {
+    public static func main() {}
+}
+
+@MainActor open class UIViewController: UIResponder {
+    public var title: String?
+    open func viewDidLoad() {}
 }
