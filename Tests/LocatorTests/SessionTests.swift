@@ -4,16 +4,14 @@ import Foundation
 import Locator
 import Testing
 
-struct User: Sendable { let name: String }
+nonisolated struct User: Sendable { let name: String }
 
 nonisolated final class Inbox: Sendable {
     let user: User
     init(user: User) { self.user = user }
 }
 
-@MainActor final class Home {
-    @Injected var inbox: Inbox
-}
+@MainActor final class Home { @Injected var inbox: Inbox }
 
 @MainActor final class Root {
     private let app = DependenciesContainer.shared
@@ -34,9 +32,7 @@ nonisolated final class Inbox: Sendable {
     }
 }
 
-@MainActor final class Message {
-    @Injected var inbox: Inbox
-}
+@MainActor final class Message { @Injected var inbox: Inbox }
 
 extension Root {
     func openMessage() -> Message? {
