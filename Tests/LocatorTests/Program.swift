@@ -49,16 +49,18 @@ struct Key: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// What a factory or an `injecting` closure asks for.
-struct Edge: Sendable {
+struct Edge: Sendable, CustomStringConvertible {
     let key: Key
     /// The container asked, if that is not `DependenciesContainer.shared`.
     let container: Int?
     /// Whether an error is caught, and nil taken instead.
     let isCaught: Bool
+
+    var description: String { (isCaught ? "try? " : "") + "\(key)" + (container.map { " of \($0)" } ?? "") }
 }
 
 /// How a service is made.
-struct Recipe: Sendable {
+struct Recipe: Sendable, CustomStringConvertible {
     enum Place: Sendable { case start, factory, injecting }
     indirect enum Effect: Sendable { case reset, removeAll, unregister(Key), register(Key, Recipe) }
 
@@ -73,6 +75,12 @@ struct Recipe: Sendable {
     var effect: Effect?
     /// Where it throws, and how many times it does so before it succeeds.
     var failure: (place: Place, count: Int)?
+
+    var description: String {
+        let fields = ["\(scope)", isReady ? "ready" : nil, isOnMainActor ? "main actor" : nil, "factory: \(factory)"]
+        let others = [injecting.map { "injecting: \($0)" }, effect.map { "\($0)" }, failure.map { "\($0)" }]
+        return "\(number)(\((fields + others).compactMap(\.self).joined(separator: ", ")))"
+    }
 }
 
 /// One call of a program. Containers and results are kept in numbered places.

@@ -119,12 +119,6 @@ import Testing
         #expect(container.verify().failures.map(\.registration) == ["Array<String>", #"String "broken""#])
     }
 
-    @Test @MainActor func `requireAll gives services that live on the main actor, too`() throws {
-        class Cart {}
-        container.register { Cart() }
-        #expect(try container.requireAll(type: Cart.self).first === container.resolve(type: Cart.self))
-    }
-
     protocol Greeter: Sendable { var greeting: String { get } }
 
     final class English: Greeter {
