@@ -24,6 +24,18 @@ extension Threads {
             #expect(slow.wait() === container.resolve(type: Service.self, name: "slow"))
         }
 
+        @Test func `what is built after a circle has failed is seen at once`() {
+            let container = container
+            container.add("outer") { _ in
+                _ = try? container.service("failing")
+                let free = try container.service("free")
+                #expect(Worker { container.resolve(type: Service.self, name: "free") }.wait() === free)
+            }
+            container.add("failing", needs: "outer", making: { throw CancellationError() })
+            container.add("free")
+            #expect(container.resolve(type: Service.self, name: "outer") != nil)
+        }
+
         @Test func `who has waited for what is replaced builds once, though its release asks for the same service`() {
             for _ in Samples.rounds(200) {
                 let (container, stop, runs) = (DependenciesContainer(), Stop(), Counter(0))
