@@ -1,5 +1,5 @@
-// Files of the project that repeat each other say the same. What the article *A Session* says: its program runs, and each
-// mistake in its table keeps the session, each cure not.
+// Files of the project that repeat each other say the same. The article *A Session* is right: its program runs, each
+// mistake in its table keeps the session, and each cure does not.
 
 import Foundation
 import Locator

@@ -1,5 +1,5 @@
-// What the contract says, for one thread: no lock, no cache, nothing clever. Real containers are compared with it step by
-// step.
+// What the contract says, for one thread: no lock, no cache, nothing clever. Real containers are compared with it, step
+// by step.
 
 final class Model {
     final class Entry {

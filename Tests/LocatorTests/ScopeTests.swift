@@ -1,5 +1,5 @@
-// How long an instance lives in each scope. Which circles are closed in `injecting`, so that all get the same instances,
-// and which are reported; random programs have all other circles. Thousands of services and deep chains work.
+// How long an instance lives in each scope. Which circles are closed in `injecting`, and which are reported; random
+// programs have all other circles. Thousands of services and deep chains work.
 
 import Locator
 import Testing

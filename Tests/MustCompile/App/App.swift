@@ -408,8 +408,8 @@ nonisolated func loadAnywhere() -> String {
     precondition(cache.tracker === tracker)
 }
 
-// Code written for a blog post's container: plain classes, registered by class, protocol and name, resolved with `!` and
-// cast back.
+// Code written for a blog post's container: plain classes, registered by class, protocol and name, resolved with `!`
+// and cast back.
 
 protocol Animal {
     var name: String { get }
