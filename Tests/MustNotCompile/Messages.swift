@@ -109,7 +109,6 @@ nonisolated final class Settings: Sendable {
     container.register { @MainActor (_, id: Int) in Detail(id: id) }
     container.register { (number: Int) in number }
     container.register(scope: .singleton) { (_, number: Int) in number }
-    _ = container.resolve(type: Int.self, arguments: nil)
 }
 
 // Resolving

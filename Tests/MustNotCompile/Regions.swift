@@ -1,4 +1,4 @@
-// What the main actor has resolved, or will register, is not taken anywhere else. A factory of several lines returns.
+// What the main actor has resolved, or will register, is not taken anywhere else.
 
 // In a file of its own, since the compiler looks for this only where it has found no other error.
 
@@ -47,15 +47,4 @@ nonisolated func registerAndKeep(_ container: DependenciesContainer) async {
     let cart = Cart()
     await container.register(type: Cart.self, service: cart)  // error: sending
     cart.items += 1
-}
-
-nonisolated protocol API: Sendable {}
-
-nonisolated struct HTTPClient: API {}
-
-nonisolated func registerWithoutReturn(_ container: DependenciesContainer) {
-    container.register(type: API.self) {
-        print("an API")
-        _ = HTTPClient()
-    }  // error: missing return in closure expected to return 'any API'
 }
