@@ -32,7 +32,7 @@ import Testing
         let error = expect(
             #"""
             Register 'API' before it is needed, \#
-            in the container that has 'Feed' or in its parent: neither asks its children.
+            in the container that has 'Feed' or in its parent: no container asks its children.
                 type: LocatorTests.Messages.API
                 path: Window → Screen → Feed → API
                 registered for this type: nothing; for others: Feed, Screen, Window
@@ -103,7 +103,7 @@ import Testing
         expect(
             #"""
             Register 'API' before it is needed, \#
-            in the container that has 'Feed' or in its parent: neither asks its children.
+            in the container that has 'Feed' or in its parent: no container asks its children.
                 type: LocatorTests.Messages.API
                 path: Screen → Feed → API
                 registered for this type: nothing; for others: Feed, Screen
@@ -125,8 +125,8 @@ import Testing
         container.register { "<\(try $0.require(type: String.self))>" }
         expect(
             #"""
-            Break the circle: resolve one of its services in `injecting:` instead of its factory, \#
-            in a scope other than `.transient`, or register one of them under another name.
+            Break the circle: resolve the next service in `injecting:` instead of the factory, in a service \#
+            that is not `.transient`. If one needs another one of its type, register that under another name.
                 type: Swift.String
                 path: String → String
                 registered for this type: String

@@ -60,6 +60,10 @@ protocol Store: Sendable {
     func notes() -> [String] { [] }
 }
 
+@MainActor final class Album: @MainActor Store {
+    func notes() -> [String] { [] }
+}
+
 nonisolated actor Cache {}
 
 nonisolated final class Notes: Sendable {

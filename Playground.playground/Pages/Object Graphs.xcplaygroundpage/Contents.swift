@@ -1,7 +1,7 @@
 //: [Previous](@previous)
 //:
 //: # Object Graphs
-//: One object under two protocols, two objects that need each other, and services for one user.
+//: One object with two protocols, a circle of two objects, and services for one user.
 let container = DependenciesContainer()
 
 //: ## Two protocols

@@ -35,9 +35,9 @@ print(model.analytics == nil)
 // → true
 
 //: A preview or a test can assign another service.
-model.api = HTTPClient(host: "canned")
+model.api = HTTPClient(host: "fake")
 print(model.api.host)
-// → canned
+// → fake
 
 //: ## In an object that a container builds
 //: If a container builds the object, it fills the properties as soon as the factory has returned. So you find a missing
@@ -56,7 +56,7 @@ do {
 // →     path: Screen → API "beta"
 
 //: `lazy: true` fills a property when you first read it, also in an object that a container builds. `container:` asks
-//: another container than `shared`.
+//: that container, not `shared`.
 final class ExportMenu: Sendable {}
 
 final class Toolbar {

@@ -29,15 +29,14 @@ nonisolated func items() -> [String] {
 }
 
 //: ## 3. “main actor-isolated default value in a nonisolated context”
-//: A property gets its service from the container, so it needs the main actor, too. Change the word before
-//: `final class`.
+//: The property resolves `Cart`, so its class needs the main actor, too. Change the word before `final class`.
 nonisolated final class Counter {
     // @Injected var cart: Cart
 }
 
 //: ## 4. “call to main actor-isolated initializer 'init()'”, in a new Xcode project
 //: In a new Xcode 26 project, every type is `@MainActor` unless you write `nonisolated`. The `@MainActor` below
-//: imitates that. But code on any thread reads notes. Change `@MainActor` to `nonisolated` before the class and before
+//: does the same. But code on any thread reads notes. Change `@MainActor` to `nonisolated` before the class and before
 //: the protocol.
 @MainActor protocol Store: Sendable {
     func notes() -> [String]

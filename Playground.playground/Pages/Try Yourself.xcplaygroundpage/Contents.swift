@@ -106,6 +106,4 @@ print(library.librarian?.library === library)
 print(solved.verify())
 // → Loan (String, String): not checked
 
-//: You have now used every part of Locator. Copy `Locator.swift` into a project of yours.
-//:
 //: [Previous](@previous)
