@@ -19,9 +19,8 @@ protocol Contender: Sendable {
     /// The container's own way to do a row.
     func work(for row: Row) -> Work?
 
-    // Implemented for all. They are listed so that the compiler optimizes them for each.
+    /// Implemented for all, and listed so that the compiler optimizes it for each.
     static func work(_ row: Row) -> Work?
-    static func bytes(built: Bool) -> Double
 }
 
 extension Contender {
@@ -34,7 +33,6 @@ extension Contender {
 /// How many instances there are: one, one for each call, one for each graph, one while somebody holds it.
 enum Lifetime: Int {
     case shared, new, graph, weak
-
     /// Chooses one of a container's scopes, which are given in this order.
     func choose<Scope>(_ scopes: Scope...) -> Scope { scopes[rawValue] }
 }
@@ -66,7 +64,7 @@ extension Locating {
         let scope = lifetime.choose(DependenciesContainer.Scope.singleton, .transient, .graph, .weak)
         container.register(type: type, name: name, scope: scope) { make(Self(container: $0)) }
     }
-    func register<S: Makeable>(_ type: S.Type) { container.register(makeable: type) }
+    func register<S: Makeable>(_ type: S.Type) { container.register(type) }
     func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { container.resolve(type: type, name: name) }
     func work(for row: Row) -> Work? {
         switch row {
@@ -95,14 +93,12 @@ extension Locating {
 }
 
 extension DependenciesContainer {
-    /// Not in the extension above, where the closure would store which type `Self` is.
-    fileprivate func register<S: Makeable>(makeable type: S.Type) { register(type: type) { S() } }
+    // Not in the extension above, where the closure would also hold what `Self` is.
+    fileprivate func register<S: Makeable>(_ type: S.Type) { register(type: type) { S() } }
 }
 
 /// A container that stores instances.
-protocol Storing: Contender {
-    func store<S>(_ service: S, _ name: String?)
-}
+protocol Storing: Contender { func store<S>(_ service: S, _ name: String?) }
 
 extension Storing {
     static var lacks: Set<Row> { [.weak, .new, .graph, .chain] }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if os(Linux)
     import Malloc
@@ -24,7 +25,8 @@ import Foundation
         print(footnote, results.table((containers + libraries).map { $0.name }), separator: "\n\n")
         results.printLimits(libraryNames)
         if let picture = options.string(forKey: "picture") {
-            try results.picture([Ours.name, Box.name] + libraryNames, footnote).write(toFile: picture, atomically: true, encoding: .utf8)
+            let svg = results.picture([Ours.name, Box.name] + libraryNames, footnote)
+            try svg.write(toFile: picture, atomically: true, encoding: .utf8)
         }
     }
 }
@@ -45,15 +47,20 @@ func eachTime(calls: Int = 1, _ prepare: @escaping () -> () -> Void) -> Work {
     { runs in (0..<runs).reduce(0) { sum, _ in sum + nanoseconds(prepare()) / Double(calls) } }
 }
 
-/// Two calls, each again and again on a thread of its own, until both are through.
+/// Two calls, each again and again on a thread of its own, until both threads are through.
 func together<S>(_ first: @escaping () -> S?, _ second: @escaping () -> S?) -> Work {
-    nonisolated(unsafe) let calls = [first, second]  // they only resolve
+    nonisolated(unsafe) let second = second  // it only resolves
     return { runs in
-        nanoseconds {
-            DispatchQueue.concurrentPerform(iterations: 2) { thread in
-                let call = calls[thread]
-                for _ in 0..<runs { consume(call()) }
-            }
+        let phase = Atomic(0)  // 0: the thread has not begun, 1: it runs, 2: it is through
+        Thread.detachNewThread {
+            phase.add(1, ordering: .sequentiallyConsistent)
+            for _ in 0..<runs { consume(second()) }
+            phase.add(1, ordering: .sequentiallyConsistent)
+        }
+        while phase.load(ordering: .sequentiallyConsistent) == 0 {}
+        return nanoseconds {
+            for _ in 0..<runs { consume(first()) }
+            while phase.load(ordering: .sequentiallyConsistent) == 1 {}
         }
     }
 }

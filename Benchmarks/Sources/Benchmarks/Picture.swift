@@ -36,7 +36,7 @@ extension Results {
             <rect class="paper" width="720" height="\(height)" rx="10"/>
             <text class="strong" x="20" y="30">Times as much as Locator: shorter is better</text>
             <text class="faint" x="20" y="48">Bars end at 8. Box: a dictionary behind a lock, the least that is \
-            safe on threads.</text>
+            safe on threads. Last row: where others are better.</text>
             \(drawn.joined(separator: "\n"))
             <text class="faint" x="20" y="\(height - 14)">\(footnote)</text>
             </svg>

@@ -86,7 +86,7 @@ extension Contender {
             return together(resolve, resolve)
         case .threadsApart: return together(it.api(among: 10), Self().api(among: 10))
         case .bytes, .bytesBuilt:
-            let bytes = bytes(built: row == .bytesBuilt)
+            let bytes = bytesForEach(built: row == .bytesBuilt)
             return { runs in bytes * Double(runs) }
         default: return nil
         }
@@ -113,7 +113,7 @@ extension Contender {
     private func need<S: Sendable>() -> S { resolve(S.self, nil)! }
 
     /// The bytes of the heap for each of 10,000 registrations, with or without their services, which are empty.
-    static func bytes(built: Bool) -> Double {
+    private static func bytesForEach(built: Bool) -> Double {
         func build<S: Makeable>(_: S.Type, _ it: Self) { consume(it.need() as S) }
         var bytes = 0.0
         for _ in 1...2 {  // the first time, Swift also makes the types' metadata, and keeps it
