@@ -3,7 +3,7 @@ enum Row: String, CaseIterable {
     case singleton = "built singleton"
     case among100000 = "one of 100,000"
     case named = "built singleton, by name"
-    case all = "all ten of a type"
+    case all = "resolveAll, ten services"
     case weak = "weak, held by somebody"
     case new = "transient"
     case arguments = "two arguments"
