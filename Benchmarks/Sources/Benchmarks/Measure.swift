@@ -99,7 +99,7 @@ struct Results {
             for contender in contenders {
                 guard let work = contender.work(row) else { continue }
                 var runs = 1
-                while min(work(runs), work(runs)) < 500_000 { runs *= 2 }
+                while min(work(runs), work(runs), work(runs)) < 500_000 { runs *= 2 }
                 works.append((row, contender.name, work, runs))
             }
         }
