@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "Benchmarks",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v13)],
     traits: [.trait(name: "Peers", description: "Fetches four libraries, and measures them as well.")],
     dependencies: [
         .package(name: "Locator", path: ".."),
@@ -13,17 +13,12 @@ let package = Package(
         .package(url: "https://github.com/AliSoftware/Dip", exact: "7.1.1"),
     ],
     targets: [
-        // A header that Swift's own module of the C library leaves out.
-        .systemLibrary(name: "Malloc"),
+        .systemLibrary(name: "Malloc"),  // a header that is missing in Swift's module of Linux's C library
         .executableTarget(
             name: "Benchmarks",
-            dependencies: [
-                .product(name: "Locator", package: "Locator"),
-                .target(name: "Malloc", condition: .when(platforms: [.linux])),
-                .product(name: "Resolver", package: "Resolver", condition: .when(traits: ["Peers"])),
-                .product(name: "Swinject", package: "Swinject", condition: .when(traits: ["Peers"])),
-                .product(name: "FactoryKit", package: "Factory", condition: .when(traits: ["Peers"])),
-                .product(name: "Dip", package: "Dip", condition: .when(traits: ["Peers"])),
-            ]),
+            dependencies: ["Locator", .target(name: "Malloc", condition: .when(platforms: [.linux]))]
+                + [("Resolver", "Resolver"), ("Swinject", "Swinject"), ("FactoryKit", "Factory"), ("Dip", "Dip")].map {
+                    .product(name: $0, package: $1, condition: .when(traits: ["Peers"]))
+                }),
     ]
 )

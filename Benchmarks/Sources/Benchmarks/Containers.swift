@@ -6,38 +6,31 @@ protocol Contender: Sendable {
     typealias Make<S> = @Sendable (Self) -> S
 
     static var name: String { get }
-    /// Rows that the container can't do, or that say nothing about it.
-    static var lacks: Set<Row> { get }
-    /// Makes an empty container, or empties it if there is only one.
+    /// Makes an empty container, or empties it if only one exists.
     init()
-    /// Makes a container that asks this one for what it doesn't have; nil if there is no such thing.
+    /// Makes a container that asks this one for missing services; nil if the library doesn't have children.
     func child() -> Self?
     func register<S: Sendable>(_ type: S.Type, _ name: String?, _ lifetime: Lifetime, _ make: @escaping Make<S>)
     /// Registers a singleton by a closure that is written in place, as in an app.
     func register<S: Makeable>(_ type: S.Type)
     func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S?
-    /// The container's own way to do a row.
+    /// Prepares a row, mostly by `commonWork`; nil if the container can't do it.
     func work(for row: Row) -> Work?
-
-    /// Implemented for all, and listed so that the compiler optimizes it for each.
-    static func work(_ row: Row) -> Work?
 }
 
 extension Contender {
-    static var lacks: Set<Row> { [] }
     func child() -> Self? { nil }
     func register<S: Makeable>(_ type: S.Type) { register(type, nil, .shared) { _ in S() } }
-    func work(for row: Row) -> Work? { nil }
 }
 
-/// How many instances there are: one, one for each call, one for each graph, one while somebody holds it.
+/// How many instances exist: one, one for each call, one for each graph, or one while somebody holds it.
 enum Lifetime: Int {
     case shared, new, graph, weak
     /// Chooses one of a container's scopes, which are given in this order.
     func choose<Scope>(_ scopes: Scope...) -> Scope { scopes[rawValue] }
 }
 
-/// A container of ours: one that the caller holds, or the shared one.
+/// Locator, with a container in a variable or with the shared one.
 protocol Locating: Contender {
     var container: DependenciesContainer { get }
     init(container: DependenciesContainer)
@@ -51,10 +44,20 @@ struct Ours: Locating {
 
 struct Shared: Locating {
     static let name = "shared"
-    static let lacks: Set<Row> = [.among100000, .threadsApart, .missAmong10, .missAmong2000]
     var container: DependenciesContainer { .shared }
     init() { container.removeAll() }
     init(container: DependenciesContainer) {}
+}
+
+/// Locator, with many other registrations.
+struct Large: Locating {
+    static let name = "of 100,000"
+    var container = DependenciesContainer()
+    func work(for row: Row) -> Work? {
+        if row != .singleton && row != .`a miss` { return nil }
+        for number in 1...100_000 { register(numbered(number)) }
+        return Ours(container: container).work(for: row)
+    }
 }
 
 private final class Owner { @Injected var api: any API }
@@ -68,32 +71,30 @@ extension Locating {
     func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { container.resolve(type: type, name: name) }
     func work(for row: Row) -> Work? {
         switch row {
-        case .arguments:
+        case .`two arguments`:
             container.register { (_, host: String, port: Int) in Endpoint(host, port) }
             return each { container.resolve(type: Endpoint.self, arguments: "example.org", 443) }
-        case .all:
+        case .`resolveAll, ten services`:
             for number in 1...10 { container.register(type: (any API).self, name: "\(number)") { Service() } }
             return each { container.resolveAll(type: (any API).self) }
-        case .autoregistered:
-            container.register(scope: .graph) { Session() }
-            container.register(scope: .graph) { Cache() }
+        case .`autoregistered graph`:
+            _ = commonWork(.`graph of five`)
             container.autoregister(scope: .graph, initializer: Router.init)
             container.autoregister(scope: .graph, initializer: Model.init)
             container.autoregister(scope: .graph, initializer: Screen.init)
             return each { container.resolve(type: Screen.self) }
-        case .injected:
+        case .`object with @Injected`:
             DependenciesContainer.shared.register(type: (any API).self) { Service() }
             return each { Owner().api }
-        case .missAmong10, .missAmong2000:
-            for number in 1...(row == .missAmong10 ? 10 : 2000) { register(numbered(number)) }
-            return each { (try? container.require(type: (any API).self)) == nil ? true : nil }
-        default: return nil
+        case .`a miss`: return each { (try? container.require(type: (any API).self)) == nil ? true : nil }
+        case .`two threads, two containers` where self is Shared: return nil
+        default: return commonWork(row)
         }
     }
 }
 
 extension DependenciesContainer {
-    // Not in the extension above, where the closure would also hold what `Self` is.
+    // In the extension above, the closure would also hold the type `Self`, and need more memory.
     fileprivate func register<S: Makeable>(_ type: S.Type) { register(type: type) { S() } }
 }
 
@@ -101,13 +102,18 @@ extension DependenciesContainer {
 protocol Storing: Contender { func store<S>(_ service: S, _ name: String?) }
 
 extension Storing {
-    static var lacks: Set<Row> { [.weak, .new, .graph, .chain] }
     func register<S: Sendable>(_ type: S.Type, _ name: String?, _ lifetime: Lifetime, _ make: @escaping Make<S>) {
         store(make(self), name)
     }
+    func work(for row: Row) -> Work? {
+        switch row {
+        case .singleton, .`named singleton`, .register, .`two threads`: commonWork(row)
+        default: nil
+        }
+    }
 }
 
-/// The least that is safe on threads: a box of the right type in a dictionary, behind a lock.
+/// The minimum that is safe on all threads: a dictionary of typed boxes, behind a lock.
 final class Box: Storing, @unchecked Sendable {
     private final class Value<T> {
         let value: T
@@ -115,10 +121,8 @@ final class Box: Storing, @unchecked Sendable {
     }
 
     static let name = "box"
-    static let lacks: Set<Row> = [.named, .weak, .new, .graph, .chain]
     private let lock = NSLock()
     private var values: [ObjectIdentifier: AnyObject] = [:]
-
     func store<S>(_ service: S, _ name: String?) { lock.withLock { values[ObjectIdentifier(S.self)] = Value(service) } }
     // The optimizer makes no copy for each type, as it makes none of Locator's code.
     @inline(never) @_semantics("optimize.sil.specialize.generic.never")
@@ -127,6 +131,12 @@ final class Box: Storing, @unchecked Sendable {
         defer { lock.unlock() }
         guard let value = values[ObjectIdentifier(type)] else { return nil }
         return unsafeDowncast(value, to: Value<S>.self).value
+    }
+    func work(for row: Row) -> Work? {
+        switch row {
+        case .singleton, .register, .`two threads`, .`two threads, two containers`: commonWork(row)
+        default: nil
+        }
     }
 }
 
@@ -145,7 +155,7 @@ final class PlainDictionary: Storing, @unchecked Sendable {
     }
 }
 
-/// The container of many blog posts: the key is an object, and each look-up allocates one.
+/// The container of many blog posts: each look-up allocates an object as its key.
 final class BlogPost: Storing, @unchecked Sendable {
     private final class KeyObject: Hashable {
         let key: Key

@@ -7,14 +7,11 @@
     @preconcurrency import class Resolver.ResolverScope
     @preconcurrency import Swinject
 
-    let libraries: [any Contender.Type] = [
-        ResolverLibrary.self, SwinjectLibrary.self, FactoryLibrary.self, DipLibrary.self,
-    ]
+    let peers: [any Contender.Type] = [ResolverPeer.self, SwinjectPeer.self, FactoryPeer.self, DipPeer.self]
 
-    struct ResolverLibrary: Contender, @unchecked Sendable {
+    struct ResolverPeer: Contender, @unchecked Sendable {
         static let name = "Resolver"
         var container = Resolver()
-
         init() { ResolverScope.application.reset() }
         init(container: Resolver) { self.container = container }
         func child() -> Self? { Self(container: Resolver(child: container)) }
@@ -28,24 +25,23 @@
         }
         func work(for row: Row) -> Work? {
             switch row {
-            case .arguments:
+            case .`two arguments`:
                 container.register { _, arguments in Endpoint(arguments("host"), arguments("port")) }
                 return each { container.optional(Endpoint.self, args: ["host": "example.org", "port": 443]) }
-            case .injected:
+            case .`object with @Injected`:
                 Resolver.register { Service() as any API }.scope(.application)
                 return each { ResolverOwner().api }
-            default: return nil
+            default: return commonWork(row)
             }
         }
     }
 
     private final class ResolverOwner { @Injected var api: any API }
 
-    struct SwinjectLibrary: Contender, @unchecked Sendable {
+    struct SwinjectPeer: Contender, @unchecked Sendable {
         static let name = "Swinject"
         private let container: Swinject.Container
         private let resolver: any Swinject.Resolver
-
         init() { self.init(Swinject.Container()) }
         private init(_ container: Swinject.Container) {
             self.container = container
@@ -59,17 +55,16 @@
         func register<S: Makeable>(_ type: S.Type) { container.register(type) { _ in S() }.inObjectScope(.container) }
         func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { resolver.resolve(type, name: name) }
         func work(for row: Row) -> Work? {
-            if row != .arguments { return nil }
+            if row != .`two arguments` { return commonWork(row) }
             container.register(Endpoint.self) { _, host, port in Endpoint(host, port) }
             return each { resolver.resolve(Endpoint.self, arguments: "example.org", 443) }
         }
     }
 
     /// Its services are properties of a container. One property stands for all types.
-    struct FactoryLibrary: Contender, @unchecked Sendable {
+    struct FactoryPeer: Contender, @unchecked Sendable {
         static let name = "Factory"
         private let container = FactoryKit.Container()
-
         private func service<S>(_: S.Type) -> Factory<S?> { container.promised(key: "service") }
         func register<S: Sendable>(_ type: S.Type, _ name: String?, _ lifetime: Lifetime, _ make: @escaping Make<S>) {
             let scope = lifetime.choose(Scope.cached, .unique, .graph, .shared)
@@ -79,11 +74,11 @@
         func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { service(type)() }
         func work(for row: Row) -> Work? {
             switch row {
-            case .named: each { container.staging() }
-            case .new: each { container.new() }
-            case .arguments: each { container.endpoint(("example.org", 443)) }
-            case .injected: each { FactoryOwner().api }
-            default: nil
+            case .`named singleton`: each { container.staging() }
+            case .transient: each { container.new() }
+            case .`two arguments`: each { container.endpoint(("example.org", 443)) }
+            case .`object with @Injected`: each { FactoryOwner().api }
+            default: commonWork(row)
             }
         }
     }
@@ -96,10 +91,9 @@
 
     private final class FactoryOwner { @FactoryKit.Injected(\.staging) var api }
 
-    struct DipLibrary: Contender, @unchecked Sendable {
+    struct DipPeer: Contender, @unchecked Sendable {
         static let name = "Dip"
         private let container = DependencyContainer()
-
         func register<S: Sendable>(_ type: S.Type, _ name: String?, _ lifetime: Lifetime, _ make: @escaping Make<S>) {
             let scope = lifetime.choose(ComponentScope.singleton, .unique, .shared, .weakSingleton)
             container.register(scope, type: type, tag: name) { make(self) }
@@ -107,11 +101,11 @@
         func register<S: Makeable>(_ type: S.Type) { container.register(.singleton) { S() } }
         func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { try? container.resolve(tag: name) as S }
         func work(for row: Row) -> Work? {
-            if row != .arguments { return nil }
+            if row != .`two arguments` { return commonWork(row) }
             container.register(.unique) { (host: String, port: Int) in Endpoint(host, port) }
             return each { try? container.resolve(arguments: "example.org", 443) as Endpoint }
         }
     }
 #else
-    let libraries: [any Contender.Type] = []
+    let peers: [any Contender.Type] = []
 #endif
