@@ -14,7 +14,7 @@ protocol Contender: Sendable {
     /// Registers a singleton by a closure that is written in place, as in an app.
     func register<S: Makeable>(_ type: S.Type)
     func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S?
-    /// Prepares a row, mostly by `commonWork`; nil if the container can't do it.
+    /// Prepares what a row measures, mostly by `commonWork`; nil if the container can't do it.
     func work(for row: Row) -> Work?
 }
 
@@ -67,7 +67,7 @@ extension Locating {
         let scope = lifetime.choose(DependenciesContainer.Scope.singleton, .transient, .graph, .weak)
         container.register(type: type, name: name, scope: scope) { make(Self(container: $0)) }
     }
-    func register<S: Makeable>(_ type: S.Type) { container.register(type) }
+    func register<S: Makeable>(_ type: S.Type) { container.register(type: type, factory: make) }
     func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { container.resolve(type: type, name: name) }
     func work(for row: Row) -> Work? {
         switch row {
@@ -93,10 +93,8 @@ extension Locating {
     }
 }
 
-extension DependenciesContainer {
-    // In the extension above, the closure would also hold the type `Self`, and need more memory.
-    fileprivate func register<S: Makeable>(_ type: S.Type) { register(type: type) { S() } }
-}
+// A closure in the extension above would also hold the type `Self`, and need more memory.
+private func make<S: Makeable>() -> S { S() }
 
 /// A container that stores instances.
 protocol Storing: Contender { func store<S>(_ service: S, _ name: String?) }
@@ -107,7 +105,8 @@ extension Storing {
     }
     func work(for row: Row) -> Work? {
         switch row {
-        case .singleton, .`named singleton`, .register, .`two threads`: commonWork(row)
+        case .`named singleton` where self is Box: nil
+        case .singleton, .`named singleton`, .register, .`two threads`, .`two threads, two containers`: commonWork(row)
         default: nil
         }
     }
@@ -131,12 +130,6 @@ final class Box: Storing, @unchecked Sendable {
         defer { lock.unlock() }
         guard let value = values[ObjectIdentifier(type)] else { return nil }
         return unsafeDowncast(value, to: Value<S>.self).value
-    }
-    func work(for row: Row) -> Work? {
-        switch row {
-        case .singleton, .register, .`two threads`, .`two threads, two containers`: commonWork(row)
-        default: nil
-        }
     }
 }
 
