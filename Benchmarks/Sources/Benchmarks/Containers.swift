@@ -136,23 +136,22 @@ final class Box: Storing, @unchecked Sendable {
 struct Key: Hashable {
     let type: ObjectIdentifier
     let name: String?
+    init(_ type: Any.Type, _ name: String?) { (self.type, self.name) = (ObjectIdentifier(type), name) }
 }
 
 /// A dictionary and a cast.
 final class PlainDictionary: Storing, @unchecked Sendable {
     static let name = "dictionary"
     private var services: [Key: Any] = [:]
-    func store<S>(_ service: S, _ name: String?) { services[Key(type: ObjectIdentifier(S.self), name: name)] = service }
-    func resolve<S>(_ type: S.Type, _ name: String?) -> S? {
-        services[Key(type: ObjectIdentifier(type), name: name)] as? S
-    }
+    func store<S>(_ service: S, _ name: String?) { services[Key(S.self, name)] = service }
+    func resolve<S>(_ type: S.Type, _ name: String?) -> S? { services[Key(type, name)] as? S }
 }
 
 /// The container of many blog posts: each look-up allocates an object as its key.
 final class BlogPost: Storing, @unchecked Sendable {
     private final class KeyObject: Hashable {
         let key: Key
-        init(_ type: Any.Type, _ name: String?) { key = Key(type: ObjectIdentifier(type), name: name) }
+        init(_ type: Any.Type, _ name: String?) { key = Key(type, name) }
         static func == (one: KeyObject, other: KeyObject) -> Bool { one.key == other.key }
         func hash(into hasher: inout Hasher) { key.hash(into: &hasher) }
     }
