@@ -14,7 +14,7 @@ protocol Contender: Sendable {
     /// Registers a singleton by a closure that is written in place, as in an app.
     func register<S: Makeable>(_ type: S.Type)
     func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S?
-    /// Prepares a row, mostly by `commonWork`; nil if the container can't do it.
+    /// Prepares what a row measures, mostly by `commonWork`; nil if the container can't do it.
     func work(for row: Row) -> Work?
 }
 
@@ -67,7 +67,7 @@ extension Locating {
         let scope = lifetime.choose(DependenciesContainer.Scope.singleton, .transient, .graph, .weak)
         container.register(type: type, name: name, scope: scope) { make(Self(container: $0)) }
     }
-    func register<S: Makeable>(_ type: S.Type) { container.register(type) }
+    func register<S: Makeable>(_ type: S.Type) { container.register(type: type, factory: make) }
     func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { container.resolve(type: type, name: name) }
     func work(for row: Row) -> Work? {
         switch row {
@@ -93,10 +93,8 @@ extension Locating {
     }
 }
 
-extension DependenciesContainer {
-    // In the extension above, the closure would also hold the type `Self`, and need more memory.
-    fileprivate func register<S: Makeable>(_ type: S.Type) { register(type: type) { S() } }
-}
+// A closure in the extension above would also hold the type `Self`, and need more memory.
+private func make<S: Makeable>() -> S { S() }
 
 /// A container that stores instances.
 protocol Storing: Contender { func store<S>(_ service: S, _ name: String?) }
@@ -107,7 +105,8 @@ extension Storing {
     }
     func work(for row: Row) -> Work? {
         switch row {
-        case .singleton, .`named singleton`, .register, .`two threads`: commonWork(row)
+        case .`named singleton` where self is Box: nil
+        case .singleton, .`named singleton`, .register, .`two threads`, .`two threads, two containers`: commonWork(row)
         default: nil
         }
     }
@@ -132,34 +131,27 @@ final class Box: Storing, @unchecked Sendable {
         guard let value = values[ObjectIdentifier(type)] else { return nil }
         return unsafeDowncast(value, to: Value<S>.self).value
     }
-    func work(for row: Row) -> Work? {
-        switch row {
-        case .singleton, .register, .`two threads`, .`two threads, two containers`: commonWork(row)
-        default: nil
-        }
-    }
 }
 
 struct Key: Hashable {
     let type: ObjectIdentifier
     let name: String?
+    init(_ type: Any.Type, _ name: String?) { (self.type, self.name) = (ObjectIdentifier(type), name) }
 }
 
 /// A dictionary and a cast.
 final class PlainDictionary: Storing, @unchecked Sendable {
     static let name = "dictionary"
     private var services: [Key: Any] = [:]
-    func store<S>(_ service: S, _ name: String?) { services[Key(type: ObjectIdentifier(S.self), name: name)] = service }
-    func resolve<S>(_ type: S.Type, _ name: String?) -> S? {
-        services[Key(type: ObjectIdentifier(type), name: name)] as? S
-    }
+    func store<S>(_ service: S, _ name: String?) { services[Key(S.self, name)] = service }
+    func resolve<S>(_ type: S.Type, _ name: String?) -> S? { services[Key(type, name)] as? S }
 }
 
 /// The container of many blog posts: each look-up allocates an object as its key.
 final class BlogPost: Storing, @unchecked Sendable {
     private final class KeyObject: Hashable {
         let key: Key
-        init(_ type: Any.Type, _ name: String?) { key = Key(type: ObjectIdentifier(type), name: name) }
+        init(_ type: Any.Type, _ name: String?) { key = Key(type, name) }
         static func == (one: KeyObject, other: KeyObject) -> Bool { one.key == other.key }
         func hash(into hasher: inout Hasher) { key.hash(into: &hasher) }
     }

@@ -30,12 +30,10 @@ import Foundation
 /// The nanoseconds that so many runs take.
 typealias Work = (Int) -> Double
 
-/// A call again and again, while something is held.
-@inline(__always) func each<S>(while held: Any? = nil, _ call: @escaping () -> S?) -> Work {
+/// A call again and again.
+@inline(__always) func each<S>(_ call: @escaping () -> S?) -> Work {
     precondition(call() != nil, "\(S.self) is not found")
-    return { runs in
-        withExtendedLifetime(held) { nanoseconds { for _ in 0..<runs { consume(call()) } } }
-    }
+    return { runs in nanoseconds { for _ in 0..<runs { consume(call()) } } }
 }
 
 /// A number of calls, prepared again before each run. The preparation is not measured.
@@ -48,9 +46,7 @@ func together<S>(_ calls: [() -> S?]) -> Work {
     nonisolated(unsafe) let calls = calls  // they only resolve
     return { runs in
         nanoseconds {
-            DispatchQueue.concurrentPerform(iterations: calls.count) { index in
-                for _ in 0..<runs { consume(calls[index]()) }
-            }
+            DispatchQueue.concurrentPerform(iterations: calls.count) { for _ in 0..<runs { consume(calls[$0]()) } }
         }
     }
 }
@@ -159,6 +155,7 @@ struct Results {
         let file = more(.`compiling the file alone, s`)
         let size = -1000 * more(.`code of the file alone, kB`) / more(.`code of each service, bytes`)
         let time = 200 * file / (file - more(.`compiling 200 services, s`))
-        print("Less than with Resolver: code from \(Int(size) + 1) services on, time to compile from \(Int(time) + 1) on.")
+        print("From \(Int(size) + 1) services on, an app has less code than with Resolver.")
+        print("From \(Int(time) + 1) services on, it compiles faster.")
     }
 }

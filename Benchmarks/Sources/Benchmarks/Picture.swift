@@ -11,13 +11,26 @@ extension Results {
         let names = [Ours.name, Box.name] + peers.map { $0.name }
         let panelHeight = 38 + 16 * names.count
         let height = 92 + 3 * panelHeight
-        let panels = rows.enumerated().map { index, row in
-            """
-            <g transform="translate(\(20 + index % 3 * 232), \(68 + index / 3 * panelHeight))">
-            <text class="strong" y="12">\(row.rawValue)</text>
-            \(bars(row, names).joined(separator: "\n"))
-            </g>
-            """
+        func short(_ figure: Double) -> String { String(format: figure < 9.95 ? "%.1f" : "%.0f", figure) }
+
+        var panels = ""
+        for (index, row) in rows.enumerated() {
+            let x = 20 + index % 3 * 232
+            var y = 80 + index / 3 * panelHeight
+            let unit = (Row.costs + [.`bytes per registration`]).contains(row) ? "" : " ns"
+            panels += "<text class=\"strong\" x=\"\(x)\" y=\"\(y)\">\(row.rawValue)</text>\n"
+            for name in names {
+                guard let figure = figure(row, name), let ratio = ratio(row, name) else { continue }
+                y += 16
+                let width = Int(min(ratio, 8) * 14)
+                let (color, label) = name == Ours.name ? ("ours", "1 = \(short(figure))\(unit)") : ("bar", short(ratio))
+                panels += """
+                    <text x="\(x + 56)" y="\(y + 4)" text-anchor="end">\(name)</text>
+                    <rect x="\(x + 62)" y="\(y - 6)" width="\(width)" height="12" style="fill: var(--\(color))"/>
+                    <text x="\(x + 68 + width)" y="\(y + 4)">\(label)</text>
+
+                    """
+            }
         }
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 \(height)" width="720" role="img">
@@ -35,27 +48,9 @@ extension Results {
             <text class="strong" x="20" y="30">Times as much as Locator: shorter is better</text>
             <text class="faint" x="20" y="48">Bars end at 8. Box: a dictionary behind a lock, the minimum that is \
             safe on threads. Last row: others are better.</text>
-            \(panels.joined(separator: "\n"))
-            <text class="faint" x="20" y="\(height - 14)">\(footnote)</text>
+            \(panels)<text class="faint" x="20" y="\(height - 14)">\(footnote)</text>
             </svg>
 
             """
-    }
-
-    private func bars(_ row: Row, _ names: [String]) -> [String] {
-        func short(_ figure: Double) -> String { String(format: figure < 9.95 ? "%.1f" : "%.0f", figure) }
-        let unit = (Row.costs + [.`bytes per registration`]).contains(row) ? "" : " ns"
-        return names.filter { figure(row, $0) != nil }.enumerated().map { index, name in
-            let ratio = ratio(row, name)!
-            let isOurs = name == Ours.name
-            let width = min(ratio, 8) * 14
-            return """
-                <g transform="translate(0, \(22 + 16 * index))">
-                <text x="56" y="10" text-anchor="end">\(name)</text>
-                <rect x="62" width="\(width)" height="12" style="fill: var(\(isOurs ? "--ours" : "--bar"))"/>
-                <text x="\(width + 68)" y="10">\(isOurs ? "1 = \(short(figure(row)!))\(unit)" : short(ratio))</text>
-                </g>
-                """
-        }
     }
 }

@@ -21,7 +21,8 @@ extension Contender {
             return each(api("staging"))
         case .`weak service`:
             let resolve = api(nil, .weak)
-            return each(while: resolve(), resolve)
+            let held = resolve()
+            return each { withExtendedLifetime(held) { resolve() } }
         case .transient: return each(api(nil, .new))
         case .`graph of five`:
             register(Session.self, nil, .graph) { _ in Session() }
