@@ -32,7 +32,7 @@ import Testing
         let error = expect(
             #"""
             Register 'API' before it is needed, \#
-            in the container that has 'Feed' or in its parent: no container asks its children.
+            in the container that has 'Feed' or in its parent: no container asks a child.
                 type: LocatorTests.Messages.API
                 path: Window → Screen → Feed → API
                 registered for this type: nothing; for others: Feed, Screen, Window
@@ -103,7 +103,7 @@ import Testing
         expect(
             #"""
             Register 'API' before it is needed, \#
-            in the container that has 'Feed' or in its parent: no container asks its children.
+            in the container that has 'Feed' or in its parent: no container asks a child.
                 type: LocatorTests.Messages.API
                 path: Screen → Feed → API
                 registered for this type: nothing; for others: Feed, Screen

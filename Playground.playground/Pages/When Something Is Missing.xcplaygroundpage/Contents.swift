@@ -34,7 +34,7 @@ do {
     let module = String(reflecting: Disk.self).dropLast("Disk".count)  // a playground has a module name of its own
     print("\(error)".replacingOccurrences(of: module, with: "MyApp."))
 }
-// → Register 'Disk' before it is needed, in the container that has 'Cache' or in its parent: no container asks its children.
+// → Register 'Disk' before it is needed, in the container that has 'Cache' or in its parent: no container asks a child.
 // →     type: MyApp.Disk
 // →     path: ImageLoader → Cache → Disk
 // →     registered for this type: Disk "external"
