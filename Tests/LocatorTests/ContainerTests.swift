@@ -305,7 +305,7 @@ private class Cart {
 // The trait of the article Testing.
 
 nonisolated struct ContainerTrait: TestTrait, SuiteTrait {
-    // A suite hands the trait on to each of its tests.
+    // A suite gives the trait to each of its tests.
     var isRecursive: Bool { true }
 }
 

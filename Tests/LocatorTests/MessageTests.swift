@@ -1,4 +1,5 @@
-// The text of each error, and that it says how to fix the mistake.
+// The text of each error, and that it says how to fix the mistake. What `verify` finds, and leaves as it was. What a
+// container prints about itself.
 
 import Locator
 import Testing
@@ -31,7 +32,7 @@ import Testing
         let error = expect(
             #"""
             Register 'API' before it is needed, \#
-            in the container that has 'Feed' or in its parent: neither asks its children.
+            in the container that has 'Feed' or in its parent: no container asks a child.
                 type: LocatorTests.Messages.API
                 path: Window → Screen → Feed → API
                 registered for this type: nothing; for others: Feed, Screen, Window
@@ -86,19 +87,6 @@ import Testing
         ) { try container.require(type: HTTPClient.self, arguments: 1) }
     }
 
-    @Test func `arguments that a factory does not take are to be left out`() {
-        container.register(name: "live") { HTTPClient() }
-        expect(
-            #"""
-            Pass `arguments:` of exactly the registered types, as in `x as API` for a protocol, \#
-            or ask without arguments if it takes none, or use `autoregister` to have them resolved.
-                type: LocatorTests.Messages.HTTPClient
-                path: HTTPClient "live" (Int)
-                registered for this type: HTTPClient "live"
-            """#
-        ) { try container.require(type: HTTPClient.self, name: "live", arguments: 1) }
-    }
-
     @Test func `a name that is registered with arguments nowhere is to be registered`() {
         container.register { (_, host: String) in HTTPClient() }
         expect(advice: #"Register 'HTTPClient "live" (Int)' before it is needed"#) {
@@ -115,7 +103,7 @@ import Testing
         expect(
             #"""
             Register 'API' before it is needed, \#
-            in the container that has 'Feed' or in its parent: neither asks its children.
+            in the container that has 'Feed' or in its parent: no container asks a child.
                 type: LocatorTests.Messages.API
                 path: Screen → Feed → API
                 registered for this type: nothing; for others: Feed, Screen
@@ -137,22 +125,13 @@ import Testing
         container.register { "<\(try $0.require(type: String.self))>" }
         expect(
             #"""
-            Break the circle: resolve one of its services in `injecting:` instead of its factory, \#
-            in a scope other than `.transient`, or register one of them under another name.
+            Break the circle: resolve the next service in `injecting:` instead of the factory, in a service \#
+            that is not `.transient`. If one needs another one of its type, register that under another name.
                 type: Swift.String
                 path: String → String
                 registered for this type: String
             """#
         ) { try container.require(type: String.self) }
-    }
-
-    @Test func `a circle of a parent's services is a circle, whoever asks`() {
-        container.register { "\(try $0.require(type: Int.self))" }
-        container.register { Int(try $0.require(type: String.self)) ?? 0 }
-        let child = DependenciesContainer(parent: container)
-        expect(advice: "Break the circle: resolve one of its services in `injecting:` instead of its factory,") {
-            try child.require(type: Int.self)
-        }
     }
 
     @Test func `an error that is read after its service has been registered says what was missing`() {
@@ -247,5 +226,125 @@ import Testing
 
     struct Offline: Error {
         let host: String
+    }
+}
+
+@Suite struct `Verification and description` {
+    let container = DependenciesContainer()
+
+    @Test func `verify finds every registration that can't be built, with the reason`() {
+        container.register(type: Int.self, service: 1)
+        container.register { "\(try DependenciesContainer.shared.require(type: Double.self))" }
+        container.register(name: "too") { "\(try DependenciesContainer.shared.require(type: String.self))" }
+        container.register { () -> [Int] in throw CancellationError() }
+        let found = container.verify()
+        #expect(found.failures.map(\.registration) == ["String", #"String "too""#, "Array<Int>"])
+        #expect((found.failures[0].error as? ResolutionError)?.path == ["String", "Double"])
+        #expect(found.failures[2].error is CancellationError)
+    }
+
+    @Test func `verify leaves and keeps nothing of what it has built, in parents, too`() {
+        let (runs, releases) = (Counter(0), Counter(0))
+        container.register {
+            DeinitObserver { releases.increment() }
+        } injecting: { _, _ in
+            runs.increment()
+        }
+        let child = DependenciesContainer(parent: container)
+        for number in 1...50 { child.register(name: "\(number)") { try $0.require(type: DeinitObserver.self) } }
+        #expect(child.verify().failures.isEmpty)
+        #expect(runs.count == 1 && releases.count == 1)
+        #expect(child.resolve(type: DeinitObserver.self) != nil && runs.count == 2)
+    }
+
+    @Test func `the description of what verify has found has a line for each`() {
+        container.register { () -> [Int] in throw CancellationError() }
+        container.register { (_, number: Int) in "\(number)" }
+        let found = container.verify()
+        #expect(found.failures.map(\.registration) == ["Array<Int>"])
+        #expect(found.notChecked == ["String (Int)"])
+        #expect(found.description == "Array<Int>: CancellationError()\nString (Int): not checked")
+        container.unregister(type: [Int].self)
+        #expect(container.verify().failures.isEmpty, "with arguments is not checked, not broken")
+        container.removeAll()
+        #expect(container.verify().description == "Every registration can be built.")
+    }
+
+    @Test func `off the main actor, what needs it has failed`() async {
+        let container = container
+        await MainActor.run { container.register(name: "last") { @MainActor in Model() } }
+        container.register { Feed(model: try $0.require(name: "last")) }
+        let found = await Task.detached { container.verify() }.value
+        #expect(found.failures.map(\.registration) == [#"Model "last""#, "Feed"])
+    }
+
+    @Test func `verify in two threads at once, and inside a factory, finds the same`() {
+        for number in 1...20 {
+            container.register(name: "\(number)") { try $0.require(type: Int.self, name: "\(number + 1)") }
+        }
+        let container = container
+        let expected = container.verify().failures.map { "\($0)" }
+        #expect(simultaneously(2) { _ in container.verify().failures.map { "\($0)" } } == [expected, expected])
+        let outer = DependenciesContainer()
+        outer.register { container.verify().failures.map(\.registration) }
+        #expect(outer.resolve(type: [String].self) == container.verify().failures.map(\.registration))
+    }
+
+    @Test func `a factory may register, unregister and reset, also while it is verified`() {
+        container.register { (container: DependenciesContainer) -> Int in
+            container.register(type: String.self, service: "")
+            container.unregister(type: Double.self)
+            container.reset()
+            return 1
+        }
+        container.register { 1.5 }
+        #expect(container.verify().failures.isEmpty)
+        #expect(container.isRegistered(type: Double.self) && !container.isRegistered(type: String.self))
+        #expect(container.resolve(type: Int.self) == 1)
+        #expect(!container.isRegistered(type: Double.self) && container.isRegistered(type: String.self))
+    }
+
+    @Test func `the description is a table in the order of registration, the parent's too`() {
+        container.register(type: Int.self, name: "answer", service: 42)
+        container.register(scope: .transient) { "text" }
+        container.register(type: Float.self, service: 1)
+        container.register(name: "👨‍👩‍👧‍👦", scope: .weak) { Service() }
+        container.register(name: "e\u{301}", scope: .weak) { Service() }
+        container.reset()
+        let child = DependenciesContainer(parent: container)
+        child.register { 1.5 }
+        child.register { (_, number: Int) in "\(number)" }
+        child.register { 2 as Float }
+        let held = child.resolve(type: Service.self, name: "👨‍👩‍👧‍👦")
+        _ = child.resolve(type: Service.self, name: "e\u{301}")
+        #expect(
+            child.description == """
+                scope      state      service
+                singleton  not built  Int "answer"
+                transient  not built  String
+                singleton  not built  Float
+                weak       built      Service "👨‍👩‍👧‍👦"
+                weak       not built  Service "e\u{301}"
+                singleton  not built  Double
+                arguments  not built  String (Int)
+                """)
+        withExtendedLifetime(held) {}
+        var text = ""
+        dump(child, to: &text)
+        #expect(text == "- \(child) #0\n")
+    }
+
+    @Test @MainActor func `of a weak service that lives on the main actor, the description says nothing`() {
+        final class Cart {}
+        container.register(scope: .weak) { Cart() }
+        let cart = container.resolve(type: Cart.self)
+        #expect(container.description.contains("weak       -          Cart"))
+        withExtendedLifetime(cart) {}
+    }
+
+    @MainActor private final class Model {}
+
+    private struct Feed: Sendable {
+        let model: Model
     }
 }

@@ -1,5 +1,6 @@
-// Random programs for a container, as data: what the model and real containers run.
+// Random programs for a container, as data, and the real containers that run them.
 
+import Foundation
 import Locator
 
 // MARK: - Choices
@@ -34,7 +35,6 @@ enum Kind: Int, CaseIterable, Sendable {
     case node, left, right, value, optional
 
     var name: String { ["Node", "Left", "Right", "Value", "Optional<Node>"][rawValue] }
-    var code: String { ["Node", "(any Left)", "(any Right)", "Value", "Node?"][rawValue] + ".self" }
 }
 
 struct Key: Hashable, Sendable, CustomStringConvertible {
@@ -46,8 +46,6 @@ struct Key: Hashable, Sendable, CustomStringConvertible {
 
     /// As in the paths of errors.
     var description: String { kind.name + (name.map { " \"\($0)\"" } ?? "") }
-    /// As in a call.
-    var code: String { "type: \(kind.code)" + (name.map { ", name: \"\($0)\"" } ?? "") }
 }
 
 /// What a factory or an `injecting` closure asks for.
@@ -58,9 +56,7 @@ struct Edge: Sendable, CustomStringConvertible {
     /// Whether an error is caught, and nil taken instead.
     let isCaught: Bool
 
-    var description: String {
-        (isCaught ? "try? " : "try ") + (container.map { "c\($0)" } ?? "shared") + ".require(\(key.code))"
-    }
+    var description: String { (isCaught ? "try? " : "") + "\(key)" + (container.map { " of \($0)" } ?? "") }
 }
 
 /// How a service is made.
@@ -81,29 +77,14 @@ struct Recipe: Sendable, CustomStringConvertible {
     var failure: (place: Place, count: Int)?
 
     var description: String {
-        if isReady { return ", service: Node(\(number)))" }
-        func refusal(at place: Place) -> [String] {
-            failure?.place == place ? ["if failures(\(number)) > 0 { throw Refused(\(number)) }"] : []
-        }
-        let change =
-            switch effect {
-            case nil: [String]()
-            case .reset: ["shared.reset()"]
-            case .removeAll: ["shared.removeAll()"]
-            case .unregister(let key): ["shared.unregister(\(key.code))"]
-            case .register(let key, let recipe): ["shared.register(\(key.code)\(recipe)"]
-            }
-        let node = "Node(" + (["\(number)"] + factory.map(\.description)).joined(separator: ", ") + ")"
-        let isolation = isOnMainActor ? "@MainActor in " : ""
-        let body = isolation + (change + refusal(at: .start) + [node] + refusal(at: .factory)).joined(separator: "; ")
-        let completion = injecting.map { $0.map { "$1 += \($0)" } + refusal(at: .injecting) }
-        return ", scope: .\(scope)) { \(body) }"
-            + (completion.map { " injecting: { \($0.isEmpty ? "_, _ in" : $0.joined(separator: "; ")) }" } ?? "")
+        let fields = ["\(scope)", isReady ? "ready" : nil, isOnMainActor ? "main actor" : nil, "factory: \(factory)"]
+        let others = [injecting.map { "injecting: \($0)" }, effect.map { "\($0)" }, failure.map { "\($0)" }]
+        return "\(number)(\((fields + others).compactMap(\.self).joined(separator: ", ")))"
     }
 }
 
 /// One call of a program. Containers and results are kept in numbered places.
-enum Step: Sendable, CustomStringConvertible {
+enum Step: Sendable {
     case register(Int, Key, Recipe)
     case unregister(Int, Key)
     case isRegistered(Int, Key)
@@ -122,27 +103,6 @@ enum Step: Sendable, CustomStringConvertible {
     case drop(Int)
     /// Sets how many times a recipe will fail.
     case fail(Int, Int)
-
-    var description: String {
-        func kept(_ place: Int?) -> String { place.map { "r\($0) = " } ?? "" }
-        return switch self {
-        case .register(let container, let key, let recipe): "c\(container).register(\(key.code)\(recipe)"
-        case .unregister(let container, let key): "c\(container).unregister(\(key.code))"
-        case .isRegistered(let container, let key): "c\(container).isRegistered(\(key.code))"
-        case .reset(let container): "c\(container).reset()"
-        case .removeAll(let container): "c\(container).removeAll()"
-        case .require(let container, let key, let place): "\(kept(place))try c\(container).require(\(key.code))"
-        case .resolve(let container, let key, let place): "\(kept(place))c\(container).resolve(\(key.code))"
-        case .resolveShared(let container, let key, let place):
-            "c\(container).asShared { \(kept(place))shared.resolve(\(key.code)) }"
-        case .resolveAll(let container, let kind): "c\(container).resolveAll(type: \(kind.code))"
-        case .verify(let container): "c\(container).verify()"
-        case .child(let parent, let container): "c\(container) = DependenciesContainer(parent: c\(parent))"
-        case .copy(let original, let container): "c\(container) = c\(original).copy()"
-        case .drop(let place): "r\(place) = nil"
-        case .fail(let recipe, let count): "failures(\(recipe)) = \(count)"
-        }
-    }
 }
 
 /// Steps for a few containers, `c0`, `c1` and so on.
@@ -155,12 +115,7 @@ struct Program: Sendable, CustomStringConvertible {
 
     var steps: [Step]
 
-    var description: String {
-        let containers = Self.parents.enumerated().map { index, parent in
-            "c\(index) = DependenciesContainer(\(parent.map { "parent: c\($0)" } ?? ""))"
-        }
-        return (containers + steps.map(\.description)).joined(separator: "\n")
-    }
+    var description: String { "parents: \(Self.parents)\n" + steps.map { "\($0)\n" }.joined() }
 
     init(steps: [Step]) { self.steps = steps }
 
@@ -312,5 +267,225 @@ extension Node {
     func text(depth: Int) -> String {
         let inner = depth == 0 ? "…" : edges.map { $0?.text(depth: depth - 1) ?? "nil" }.joined(separator: ", ")
         return "#\(number) of recipe \(recipe)" + (edges.isEmpty ? "" : " [\(inner)]")
+    }
+}
+
+// MARK: - Real containers
+
+/// The steps of a random program, done with real containers.
+final class RealContainers: @unchecked Sendable {
+    private let lock = NSLock()
+    private var containers: [DependenciesContainer] = []
+    var held: [Node?] = Array(repeating: nil, count: Program.results)
+    private var failures: [Int: Int] = [:]
+    private var counts: (runs: [Int: Int], completions: [Int: Int]) = ([:], [:])
+    private var nodes: [() -> Node?] = []
+    private var all: [() -> DependenciesContainer?] = []
+    /// Whether factories let other threads run.
+    private let isYielding: Bool
+
+    init(isYielding: Bool = false) {
+        self.isYielding = isYielding
+        for parent in Program.parents {
+            containers.append(DependenciesContainer(parent: parent.map { containers[$0] }))
+        }
+        for container in containers { all.append { [weak container] in container } }
+    }
+
+    /// How often each factory has run in this step.
+    var runs: [Int: Int] { lock.withLock { counts.runs } }
+    /// How often each `injecting` closure has run in this step.
+    var completions: [Int: Int] { lock.withLock { counts.completions } }
+
+    /// Begins to count anew.
+    func startCounting() { lock.withLock { counts = ([:], [:]) } }
+
+    /// Lets go of everything, and returns how many containers and services are still there nevertheless.
+    func end() -> (containers: Int, services: Int) {
+        (containers, held) = ([], [])
+        for node in nodes { node()?.edges = [] }
+        return (all.count { $0() != nil }, nodes.count { $0() != nil })
+    }
+
+    // MARK: Steps
+
+    func perform(_ step: Step) -> Outcome {
+        switch step {
+        case .register(let container, let key, let recipe): register(containers[container], key, recipe)
+        case .unregister(let container, let key): Access[key].unregister(containers[container], key.name)
+        case .isRegistered(let container, let key):
+            return .bool(Access[key].isRegistered(containers[container], key.name))
+        case .reset(let container): containers[container].reset()
+        case .removeAll(let container): containers[container].removeAll()
+        case .require(let container, let key, _):
+            return outcome { [try Access[key].require(containers[container], key.name)] }
+        case .resolve(let container, let key, _):
+            return .nodes([Access[key].resolve(containers[container], key.name)])
+        case .resolveShared(let container, let key, _):
+            return containers[container].asShared {
+                .nodes([Access[key].resolve(.shared, key.name)])
+            }
+        case .resolveAll(let container, let kind):
+            return .nodes(Access.all[kind.rawValue].resolveAll(containers[container]))
+        case .verify(let container):
+            return .rows(
+                containers[container].verify().failures.map { [$0.registration, "\(Failure(reading: $0.error))"] })
+        case .child(let parent, let container): put(DependenciesContainer(parent: containers[parent]), container)
+        case .copy(let original, let container): put(containers[original].copy(), container)
+        case .drop(let place): held[place] = nil
+        case .fail(let recipe, let count): lock.withLock { failures[recipe] = count }
+        }
+        return .nothing
+    }
+
+    private func put(_ container: DependenciesContainer, _ place: Int) {
+        all.append { [weak container] in container }
+        containers[place] = container
+    }
+
+    private func outcome(_ body: () throws -> [Node?]) -> Outcome {
+        do { return .nodes(try body()) } catch { return .failure(Failure(reading: error)) }
+    }
+
+    private func register(_ container: DependenciesContainer, _ key: Key, _ recipe: Recipe) {
+        lock.withLock { failures[recipe.number] = recipe.failure?.count }
+        if recipe.isReady { return Access[key].registerReady(container, key.name, new(recipe, [])) }
+        let completion: Access.Completion = { [unowned self] in try complete($0, recipe) }
+        let register = recipe.isOnMainActor ? Access[key].registerOnMainActor : Access[key].register
+        register(
+            container, key.name, recipe.scope, { [unowned self] in try make(recipe) },
+            recipe.injecting == nil ? nil : completion)
+    }
+
+    // MARK: Factories
+
+    private func make(_ recipe: Recipe) throws -> Node {
+        try lock.withLock {
+            counts.runs[recipe.number, default: 0] += 1
+            if counts.runs.values.reduce(0, +) > 1000 { throw Exhausted() }
+        }
+        apply(recipe.effect)
+        try refuse(recipe, at: .start)
+        let edges = try recipe.factory.map(follow)
+        try refuse(recipe, at: .factory)
+        if isYielding { sched_yield() }
+        return new(recipe, edges)
+    }
+
+    private func complete(_ node: Node, _ recipe: Recipe) throws {
+        lock.withLock { counts.completions[recipe.number, default: 0] += 1 }
+        node.injections += 1
+        for edge in recipe.injecting! { node.edges.append(try follow(edge)) }
+        try refuse(recipe, at: .injecting)
+        node.isComplete = true
+    }
+
+    private func apply(_ effect: Recipe.Effect?) {
+        let container = DependenciesContainer.shared
+        switch effect {
+        case nil: break
+        case .reset: container.reset()
+        case .removeAll: container.removeAll()
+        case .unregister(let key): Access[key].unregister(container, key.name)
+        case .register(let key, let recipe): register(container, key, recipe)
+        }
+    }
+
+    private func refuse(_ recipe: Recipe, at place: Recipe.Place) throws {
+        guard recipe.failure?.place == place else { return }
+        try lock.withLock {
+            guard let count = failures[recipe.number], count > 0 else { return }
+            failures[recipe.number] = count - 1
+            throw Refused(recipe: recipe.number)
+        }
+    }
+
+    private func follow(_ edge: Edge) throws -> Node? {
+        if isYielding { sched_yield() }
+        do {
+            return try Access[edge.key].require(edge.container.map { containers[$0] } ?? .shared, edge.key.name)
+        } catch {
+            if edge.isCaught && !(error is Exhausted) { return nil }
+            throw error
+        }
+    }
+
+    private func new(_ recipe: Recipe, _ edges: [Node?]) -> Node {
+        lock.withLock {
+            let node = Node(nodes.count, recipe, edges)
+            nodes.append { [weak node] in node }
+            return node
+        }
+    }
+}
+
+/// The calls of a container for one type.
+private struct Access: Sendable {
+    typealias Factory = @Sendable () throws -> Node
+    typealias Completion = @Sendable (Node) throws -> Void
+    typealias Register = @Sendable (DependenciesContainer, String?, Scope, @escaping Factory, Completion?) -> Void
+
+    let registerReady: @Sendable (DependenciesContainer, String?, Node) -> Void
+    let register: Register
+    let registerOnMainActor: Register
+    let unregister: @Sendable (DependenciesContainer, String?) -> Void
+    let isRegistered: @Sendable (DependenciesContainer, String?) -> Bool
+    let require: @Sendable (DependenciesContainer, String?) throws -> Node
+    let resolve: @Sendable (DependenciesContainer, String?) -> Node?
+    let resolveAll: @Sendable (DependenciesContainer) -> [Node]
+
+    init<T: Sendable>(
+        _ type: T.Type, _ wrap: @escaping @Sendable (Node) -> T, _ unwrap: @escaping @Sendable (T) -> Node
+    ) {
+        registerReady = { $0.register(type: type, name: $1, service: wrap($2)) }
+        register = { container, name, scope, factory, completion in
+            var injecting: (@Sendable (DependenciesContainer, T) throws -> Void)?
+            if let completion { injecting = { try completion(unwrap($1)) } }
+            container.register(
+                type: type, name: name, scope: scope, factory: { wrap(try factory()) }, injecting: injecting)
+        }
+        registerOnMainActor = { container, name, scope, factory, completion in
+            MainActor.assumeIsolated {
+                var injecting: (@MainActor @Sendable (DependenciesContainer, T) throws -> Void)?
+                if let completion { injecting = { try completion(unwrap($1)) } }
+                container.register(
+                    type: type, name: name, scope: scope, factory: { @MainActor in wrap(try factory()) },
+                    injecting: injecting)
+            }
+        }
+        unregister = { $0.unregister(type: type, name: $1) }
+        isRegistered = { $0.isRegistered(type: type, name: $1) }
+        require = { unwrap(try $0.require(type: type, name: $1)) }
+        resolve = { $0.resolve(type: type, name: $1).map(unwrap) }
+        resolveAll = { $0.resolveAll(type: type).map(unwrap) }
+    }
+
+    static let all = [
+        Access(Node.self, { $0 }, { $0 }),
+        Access((any Left).self, { $0 }, { $0 as! Node }),
+        Access((any Right).self, { $0 }, { $0 as! Node }),
+        Access(Value.self, Value.init, \.node),
+        Access(Node?.self, { $0 }, { $0! }),
+    ]
+
+    static subscript(key: Key) -> Access { all[key.kind.rawValue] }
+}
+
+extension Failure {
+    /// What a real error says.
+    init(reading error: any Error) {
+        if let error = error as? Refused {
+            self = .refused(error.recipe)
+        } else if let error = error as? ResolutionError {
+            let path = error.path.map { text in
+                let parts = text.components(separatedBy: " \"")
+                return Key(
+                    kind: Kind.allCases.first { $0.name == parts[0] }!,
+                    name: parts.dropFirst().first.map { String($0.dropLast()) })
+            }
+            self = error.reason == .circular ? .circular(path) : .notRegistered(path)
+        } else {
+            self = .other("\(error)")
+        }
     }
 }

@@ -82,7 +82,7 @@ private struct ThreadedProgram: CustomStringConvertible {
 
     var description: String {
         let blocks = threads.map { "thread {\n" + $0.map { "    \($0)\n" }.joined() + "}" }
-        return (start.map(\.description) + blocks + end.map(\.description)).joined(separator: "\n")
+        return (start.map { "\($0)" } + blocks + end.map { "\($0)" }).joined(separator: "\n")
     }
 
     /// Threads resolve what is registered: services in any circles, what uses them, and what they use. If no order has

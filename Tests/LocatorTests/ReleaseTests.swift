@@ -30,18 +30,6 @@ extension Threads {
             #expect(releases.count == 2)
         }
 
-        @Test(arguments: Scope.all)
-        func `what a failed build leaves is released without the lock`(scope: Scope) {
-            let releases = Releases(container)
-            container.register(scope: scope) {
-                releases.make()
-            } injecting: { _, _ in
-                throw CancellationError()
-            }
-            #expect(throws: CancellationError.self) { try container.require(type: DeinitObserver.self) }
-            #expect(releases.count == 1)
-        }
-
         @Test func `what a failed circle leaves is released without the lock`() {
             let releases = Releases(container)
             container.add("a", injects: "b") { a in
@@ -233,7 +221,6 @@ extension Threads {
             #expect(owner?.number == 1)
             #expect(releases.count == 1)
         }
-
     }
 }
 

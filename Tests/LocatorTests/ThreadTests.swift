@@ -36,21 +36,6 @@ extension Threads {
             #expect(container.resolve(type: Service.self, name: "outer") != nil)
         }
 
-        @Test func `who asks while a service is registered anew gets the new one, without waiting for the old`() {
-            for _ in Samples.rounds(100) {
-                let (container, stop) = (DependenciesContainer(), Stop())
-                container.add("a", making: { stop() })
-                let old = Worker { container.resolve(type: Service.self, name: "a") }
-                stop.reached.wait()
-                let found = simultaneously(3) { thread in
-                    if thread == 0 { container.add("a") }
-                    return container.resolve(type: Service.self, name: "a")
-                }
-                stop.goOn.open()
-                #expect(found.allSatisfy { $0 === found[0] } && old.wait() !== found[0])
-            }
-        }
-
         @Test func `who has waited for what is replaced builds once, though its release asks for the same service`() {
             for _ in Samples.rounds(200) {
                 let (container, stop, runs) = (DependenciesContainer(), Stop(), Counter(0))
@@ -95,7 +80,6 @@ extension Threads {
             let service = container.resolve(type: Service.self)
             for task in results({ $0 }) { #expect(try await task.value === service) }
         }
-
     }
 
     @Suite struct `Threads in one circle` {
@@ -131,39 +115,6 @@ extension Threads {
             stop.goOn.open()
             #expect(b.wait() && c.wait() && d.wait() && free.wait(), "all of them lead to a")
             #expect(a.wait()?.other?.other === a.wait())
-        }
-
-        @Test func `who asks for what is being built gets what all get, though a second run inside it has failed`() {
-            // The factory of "b" asks for "a", which injects "b" in a second run and does without it.
-            for _ in Samples.rounds(50) {
-                let (container, stop, runs) = (DependenciesContainer(), Stop(), Counter(0))
-                container.add("a") { a in
-                    a.other = try? container.service("b")
-                }
-                container.register(name: "b") { container in
-                    if runs.increment() == 2 { throw CancellationError() }
-                    let b = Service(other: try container.service("a"))
-                    stop()
-                    return b
-                }
-                let first = Worker { container.resolve(type: Service.self, name: "b") }
-                stop.reached.wait()
-                let second = Worker { container.resolve(type: Service.self, name: "b") }
-                stop.goOn.open()
-                #expect(first.wait() != nil && first.wait() === second.wait())
-                #expect((2...3).contains(runs.count), "after a failure the second thread may build it, too")
-            }
-        }
-
-        @Test func `what was built inside a circle that has failed is built by whoever asks next`() {
-            let (container, tries) = (container, Counter(0))
-            container.add("a", injects: "b") { _ in
-                if tries.increment() == 1 { throw CancellationError() }
-            }
-            container.add("b", needs: "a")
-            #expect(throws: CancellationError.self) { try container.service("a") }
-            let b = Worker { container.resolve(type: Service.self, name: "b") }.wait()
-            #expect(b?.other?.other === b)
         }
 
         @Test(arguments: [2, 3, 5])
@@ -230,24 +181,6 @@ extension Threads {
             }
             let found = simultaneously(2) { container.resolve(type: [Service].self, name: $0 == 0 ? "a" : "b")! }
             for services in found { #expect(services[1].other === services[0]) }
-        }
-
-        @Test func `a circle one end of which fails, entered from both, ends for both threads`() {
-            for _ in Samples.rounds(100) {
-                let (container, meeting) = (DependenciesContainer(), Meeting(of: 2))
-                for (name, other) in [("a", "b"), ("b", "a")] {
-                    container.add(name, injects: other) { _ in
-                        if name == "a" { throw CancellationError() }
-                    } making: {
-                        meeting()
-                    }
-                }
-                _ = simultaneously(2) { thread in
-                    #expect(throws: CancellationError.self) {
-                        try container.require(type: Service.self, name: thread == 0 ? "a" : "b")
-                    }
-                }
-            }
         }
     }
 
@@ -418,27 +351,6 @@ extension Threads {
             let owner = container.asShared { Owner() }
             let screens = simultaneously(2) { _ in owner.screen }
             #expect(screens[0] === screens[1] && owner.screen === screens[0])
-        }
-    }
-
-    @Suite struct `Copies, parents and lists during a build` {
-        let container = DependenciesContainer()
-
-        @Test(arguments: Moment.allCases, Change.allCases)
-        func `a copy made while a service is being built builds its own, whatever happens to the original`(
-            moment: Moment, change: Change
-        ) {
-            let stop = Stop()
-            container.register(stop, at: moment)
-            let worker = Worker { [container] in container.resolve(type: Screen.self) }
-            stop.reached.wait()
-            let copy = container.copy()
-            container.make(change)
-            let copied = copy.resolve(type: Screen.self)
-            #expect(copied?.isFinished == true)
-            stop.goOn.open()
-            #expect(worker.wait() !== copied)
-            #expect(copy.resolve(type: Screen.self) === copied)
         }
 
         @Test func `resolveAll gives the names there were, each as it is registered when its turn comes`() {

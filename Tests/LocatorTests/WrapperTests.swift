@@ -113,18 +113,6 @@ import Testing
         #expect(runs.count == 2)
     }
 
-    @Test @MainActor func `a property of the main actor may be weak or lazy, and ask another container`() {
-        class Theme {}
-        @MainActor final class Screen {
-            @Injected(container: .other, lazy: true) var theme: Theme
-            @WeakInjected(container: .other) var observed: Theme?
-        }
-        DependenciesContainer.other.register { Theme() }
-        let screen = Screen()
-        #expect(screen.theme === DependenciesContainer.other.resolve(type: Theme.self))
-        #expect(screen.observed === screen.theme)
-    }
-
     @Test func `a property that is assigned in a factory or in injecting is not resolved`() throws {
         let runs = Counter(0)
         container.register(name: "staging") { API(counting: runs) }
@@ -337,8 +325,4 @@ import Testing
     class Base {
         @Injected var api: API
     }
-}
-
-extension DependenciesContainer {
-    fileprivate static let other = DependenciesContainer()
 }

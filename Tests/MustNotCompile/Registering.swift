@@ -154,6 +154,7 @@ nonisolated struct Feed: Sendable {
 nonisolated func takeArguments(_ container: DependenciesContainer) {
     container.register(factory: Client.init(_:))  // error: cannot convert value of type '@Sendable (String) -> Client'
     container.register(factory: Feed.init)  // error: no exact matches in call to instance method 'register'
+    container.register { Feed(api: $0.require()) }  // error: call can throw, but it is not marked with 'try'
     container.register { Client($0) }  // error: expects 0 arguments, but 1 was used
     container.register { (host: String) in Client(host) }  // error: expects 0 arguments, but 1 was used
     // error: expects 0 arguments, but 1 was used

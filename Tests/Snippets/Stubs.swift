@@ -1,18 +1,20 @@
-// As much of SwiftUI and UIKit as the snippets need to be type-checked, on the main actor like the real ones.
+// Stands for Apple's Combine, SwiftUI and UIKit on Linux: only what the snippets need to be type-checked, on the main
+// actor like the real interfaces. Those have been used by hand: see CONTRIBUTING.
 
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 @_exported import Observation
 
-@MainActor public protocol View {
-    associatedtype Body: View
-    @ViewBuilder var body: Body { get }
+// MARK: - Combine
+
+public protocol ObservableObject: AnyObject {}
+
+@propertyWrapper public struct Published<Value> {
+    public var wrappedValue: Value
+    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
-@MainActor public protocol Scene {
-    associatedtype Body: Scene
-    var body: Body { get }
-}
+// MARK: - SwiftUI
 
 @MainActor public protocol App {
     associatedtype Body: Scene
@@ -24,7 +26,33 @@ extension App {
     public static func main() {}
 }
 
+@MainActor public protocol Scene {
+    associatedtype Body: Scene
+    var body: Body { get }
+}
+
+@MainActor public protocol View {
+    associatedtype Body: View
+    @ViewBuilder var body: Body { get }
+}
+
 extension Never: View, Scene {
+    public var body: Never { return fatalError() }
+}
+
+extension View {
+    public func onAppear(perform action: @escaping () -> Void) -> some View { self }
+    public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View { self }
+}
+
+@MainActor @resultBuilder public enum ViewBuilder {
+    public static func buildBlock<each Content: View>(_ content: repeat each Content) -> Text { Text("") }
+    public static func buildEither(first: Text) -> Text { first }
+    public static func buildEither(second: Text) -> Text { second }
+}
+
+public struct WindowGroup<Content: View>: Scene {
+    public init(@ViewBuilder content: () -> Content) {}
     public var body: Never { return fatalError() }
 }
 
@@ -33,31 +61,62 @@ public struct Text: View {
     public var body: Never { return fatalError() }
 }
 
-public struct WindowGroup<Content: View>: Scene {
-    public init(@ViewBuilder content: () -> Content) {}
+public struct Button: View {
+    public init(_ title: String, action: @escaping @MainActor () -> Void) {}
     public var body: Never { return fatalError() }
 }
 
-@resultBuilder public enum ViewBuilder {
-    public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+public struct NavigationStack<Root: View>: View {
+    public init<Path>(path: Binding<Path>, @ViewBuilder root: () -> Root) {}
+    public var body: Never { return fatalError() }
 }
 
-@propertyWrapper public struct State<Value> {
+public protocol DynamicProperty {}
+
+public struct Binding<Value> {}
+
+@propertyWrapper public struct State<Value>: DynamicProperty {
+    private let value: Value
+    public var wrappedValue: Value {
+        get { value }
+        nonmutating set {}
+    }
+    public init(wrappedValue: Value) { value = wrappedValue }
+    public init(initialValue: Value) { value = initialValue }
+}
+
+extension State where Value: ExpressibleByNilLiteral {
+    public init() { self.init(wrappedValue: nil) }
+}
+
+@MainActor @propertyWrapper @dynamicMemberLookup public struct Bindable<Value: AnyObject & Observable> {
     public var wrappedValue: Value
+    public var projectedValue: Bindable<Value> { self }
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+    public subscript<Member>(dynamicMember member: ReferenceWritableKeyPath<Value, Member>) -> Binding<Member> {
+        Binding()
+    }
 }
 
-public protocol ObservableObject: AnyObject {}
-
-@propertyWrapper public struct Published<Value> {
-    public var wrappedValue: Value
-    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+@MainActor public struct ObservedObject<Object: ObservableObject> {
+    public struct Wrapper {}
 }
 
-@MainActor @propertyWrapper public struct StateObject<Object: ObservableObject> {
-    public let wrappedValue: Object
-    public init(wrappedValue: @autoclosure @escaping () -> Object) { self.wrappedValue = wrappedValue() }
+@MainActor @propertyWrapper public struct StateObject<Object: ObservableObject>: DynamicProperty {
+    private let object: () -> Object
+    public var wrappedValue: Object { object() }
+    public var projectedValue: ObservedObject<Object>.Wrapper { ObservedObject.Wrapper() }
+    public init(wrappedValue: @autoclosure @escaping () -> Object) { object = wrappedValue }
 }
+
+public struct EnvironmentValues {}
+
+@propertyWrapper public struct Environment<Value>: DynamicProperty {
+    public let wrappedValue: Value
+    public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { wrappedValue = EnvironmentValues()[keyPath: keyPath] }
+}
+
+// MARK: - UIKit
 
 @MainActor open class UIResponder {
     public init() {}
@@ -67,4 +126,9 @@ public protocol ObservableObject: AnyObject {}
 
 extension UIApplicationDelegate {
     public static func main() {}
+}
+
+@MainActor open class UIViewController: UIResponder {
+    public var title: String?
+    open func viewDidLoad() {}
 }

@@ -1,7 +1,9 @@
 //: [Previous](@previous)
 //:
 //: # App Launch
-//: An app from launch to its first screen. In a checkout, `swift run AppLaunch` runs this page.
+//: An app from launch to its first screen. In a terminal, `swift run AppLaunch` runs this page as a program. The
+//: program needs the import below. The other pages don't have it, because a playground needs no import for
+//: `Locator.swift`.
 import Foundation
 
 #if canImport(Locator)
@@ -22,14 +24,14 @@ struct Feed: Sendable {
 }
 
 //: ## Launch
-//: One function registers everything. Nothing is built yet: launch is quick, and the order does not matter.
+//: One function registers all services. No factory runs yet, so launch is fast, and the order doesn't matter.
 func registerServices(in container: DependenciesContainer) {
     container.register {
-        print("building the feed")
+        print("creating the feed")
         return Feed(api: try $0.require())
     }
     container.register(type: API.self) {
-        print("building the API")
+        print("creating the API")
         return HTTPClient(host: "example.org")
     }
     container.register(type: API.self, name: "staging") { HTTPClient(host: "localhost") }
@@ -41,36 +43,37 @@ registerServices(in: app)
 // → == Launch: everything is registered
 
 //: ## The first screen
-//: It asks for the feed. What the feed needs is built on the way, once.
+//: The screen asks for the feed. The factory of the feed asks for the API.
 print("\n== The first screen asks for the feed")
 print(try app.require(type: Feed.self).api.titles())
 print(app)
 // →
 // → == The first screen asks for the feed
-// → building the feed
-// → building the API
+// → creating the feed
+// → creating the API
 // → ["News from example.org"]
 // → scope      state      service
 // → singleton  built      Feed
 // → singleton  built      API
 // → singleton  not built  API "staging"
 
-print("\n== It asks for something else")
+print("\n== The screen asks for a name that isn't registered")
 do {
     _ = try app.require(type: API.self, name: "stagign")
 } catch {
-    let module = String(reflecting: Feed.self).dropLast("Feed".count)  // a playground makes it up
+    let module = String(reflecting: Feed.self).dropLast("Feed".count)  // a playground has a module name of its own
     print("\(error)".replacingOccurrences(of: module, with: "News."))
 }
 // →
-// → == It asks for something else
+// → == The screen asks for a name that isn't registered
 // → Register 'API "stagign"' before it is needed, or ask for what is registered.
 // →     type: News.API
 // →     path: API "stagign"
 // →     registered for this type: API, API "staging"
 
 //: ## Another server
-//: A copy builds everything anew, out of its own services. The app does not notice.
+//: A copy has the same registrations, but no instances. It builds its own feed, with its own API. The app keeps its
+//: feed.
 print("\n== A copy has another API")
 let copy = app.copy()
 copy.register(type: API.self) { try $0.require(name: "staging") }
@@ -78,11 +81,11 @@ print(try copy.require(type: Feed.self).api.titles())
 print(try app.require(type: Feed.self).api.titles())
 // →
 // → == A copy has another API
-// → building the feed
+// → creating the feed
 // → ["News from localhost"]
 // → ["News from example.org"]
 
 //: ## Exercise
-//: Print the copy. Why is its unnamed API built, and the app's staging API not?
+//: Print the copy. Why is the staging API built in the copy, but not in the app?
 //:
 //: [Next](@next)

@@ -1,15 +1,12 @@
 //: [Previous](@previous)
 //:
 //: # Names and Scopes
-//: A type and a name say *which* service is meant, a scope says *how long* an instance of it lives.
-#if canImport(Locator)
-    import Locator
-#endif
-
+//: Use a name to register several services of the same type. Use a scope to decide how many instances of a service
+//: exist.
 let container = DependenciesContainer()
 
 //: ## Names
-//: Names tell services of one type apart.
+//: These are two servers. One of them has a name.
 struct Server: Sendable {
     let host: String
 }
@@ -22,12 +19,12 @@ print(container.resolve(type: Server.self)?.host ?? "none")
 print(container.resolve(type: Server.self, name: "local")?.host ?? "none")
 // → localhost
 
-//: An unknown name does not fall back to the unnamed service.
+//: If a name isn't registered, you get nil, and not the server without a name.
 print(container.resolve(type: Server.self, name: "lcoal")?.host ?? "none")
 // → none
 
-//: `resolveAll` returns the services of every name, in the order of their registration. A factory calls `requireAll`,
-//: which throws if one of them can't be built.
+//: `resolveAll` returns the services of all names, in the order of their registration. In a factory, use `requireAll`:
+//: it throws an error if one of the services can't be built.
 print(container.resolveAll(type: Server.self).map(\.host))
 // → ["example.org", "localhost"]
 
@@ -41,8 +38,9 @@ print(container.resolve(type: Farm.self)?.servers.count ?? 0)
 // → 2
 
 //: ## Singleton, transient, weak
-//: A `.singleton`, the default, is built once and kept. A `.transient` service is a new one each time. A `.weak` one is
-//: shared while someone outside holds it.
+//: - `.singleton`, the default: the container builds one instance and keeps it.
+//: - `.transient`: the container builds a new instance each time you ask.
+//: - `.weak`: there is one instance, as long as something outside the container holds it.
 final class Database: Sendable {}
 final class Draft: Sendable {}
 final class Player: Sendable {}
@@ -50,7 +48,7 @@ final class Player: Sendable {}
 container.register { Database() }
 container.register(scope: .transient) { Draft() }
 container.register(scope: .weak) {
-    print("a player is made")
+    print("creating a player")
     return Player()
 }
 
@@ -60,16 +58,17 @@ print(container.resolve(type: Draft.self) === container.resolve(type: Draft.self
 // → false
 
 var player: Player? = container.resolve()
-// → a player is made
+// → creating a player
 print(container.resolve(type: Player.self) === player)
 // → true
 player = nil
 player = container.resolve()
-// → a player is made
+// → creating a player
 
 //: ## Graph
-//: A `.graph` service is shared inside one outermost resolve. Toolbar and canvas of an editor work on one undo stack;
-//: the next editor has another.
+//: When you ask for an editor, its factory asks for other services. Together they are one *object graph*. Inside it,
+//: every factory that asks for a `.graph` service gets the same instance. So the toolbar and the canvas of an editor
+//: share an undo stack. The next editor has a new undo stack.
 final class UndoStack: Sendable {}
 
 struct Editor: Sendable {
@@ -86,6 +85,6 @@ print(first.toolbar === first.canvas, first.canvas === second.canvas)
 // → true false
 
 //: ## Exercise
-//: Give the whole app one undo stack, by one word: the last line becomes `true true`. Then try `.transient`.
+//: Change one word, so that the whole app has one undo stack: the last line prints `true true`. Then try `.transient`.
 //:
 //: [Next](@next)

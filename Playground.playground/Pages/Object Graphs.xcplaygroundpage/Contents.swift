@@ -1,15 +1,12 @@
 //: [Previous](@previous)
 //:
 //: # Object Graphs
-//: One object under two protocols, two that need each other, and services for one user.
-#if canImport(Locator)
-    import Locator
-#endif
-
+//: One object with two protocols, a circle of two objects, and services for one user.
 let container = DependenciesContainer()
 
 //: ## Two protocols
-//: Whoever reads favorites need not be able to change them. Both factories ask for the same object.
+//: Code that reads favorites doesn't have to be able to change them. So there are two protocols. Both factories ask for
+//: the same object.
 protocol FavoritesReading {
     var titles: [String] { get }
 }
@@ -32,8 +29,9 @@ print(container.resolve(type: FavoritesReading.self)?.titles ?? [])
 // → ["Interlude"]
 
 //: ## A circle
-//: A player needs its controls, and they need the player. One of them gets the other in `injecting:`, when it exists
-//: and before anyone else sees it. The closure takes the container and the service.
+//: The player needs controls, and the controls need the player. The controls get the player in their initializer. The
+//: player gets its controls in `injecting:`. That closure takes the container and the player. It runs after the
+//: factory, and before other code gets the player.
 protocol Player: AnyObject {
     var controls: Controls? { get set }
 }
@@ -47,7 +45,7 @@ final class AudioPlayer: Player {
 }
 
 final class LockScreen: Controls {
-    unowned let player: Player  // two strong references would leak
+    unowned let player: Player  // with two strong references, both objects would stay in memory forever
     init(player: Player) { self.player = player }
 }
 
@@ -63,7 +61,7 @@ print(player.controls?.player === player)
 // → true
 
 //: ## A session
-//: What belongs to a user goes into a child container, which falls back to its parent.
+//: A child container holds the services of one user, and asks its parent for all other services.
 struct User: Sendable {
     let name: String
 }
@@ -77,7 +75,8 @@ print(container.resolve(type: User.self)?.name ?? "nobody")
 // → nobody
 
 //: ## Exercise
-//: Write an `Inbox` that takes the user, and register it in `container`. Then `session.require` throws: a singleton is
-//: built out of its own container's services. Mend it.
+//: Write an `Inbox` that takes the user in its initializer, and register it in `container`.
+//: `session.require(type: Inbox.self)` now throws an error, because a singleton in `container` can't use the session's
+//: `User`. Change the registration so that it works.
 //:
 //: [Next](@next)

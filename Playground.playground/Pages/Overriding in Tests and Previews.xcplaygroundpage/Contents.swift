@@ -1,11 +1,7 @@
 //: [Previous](@previous)
 //:
 //: # Overriding in Tests and Previews
-//: One test gets a fake service, while the app and the tests beside it keep theirs.
-#if canImport(Locator)
-    import Locator
-#endif
-
+//: One test gets a fake service. The app and the other tests keep the real one.
 protocol Clock: Sendable {
     var hour: Int { get }
 }
@@ -30,19 +26,19 @@ print(screen())
 // → Good afternoon
 
 //: ## In a test
-//: The trait `.container` makes a copy of the container the `shared` one while the test runs. What the test registers
-//: is for this test only, also where code asks `shared` late and deep down.
+//: While a test with the trait `.container` runs, `DependenciesContainer.shared` is a copy of the app's container. The
+//: registrations of the test change only this copy.
 //: ```
 //: @Test(.container) func sixIsEarly() {
 //:     DependenciesContainer.shared.register(type: Clock.self) { FixedClock(hour: 6) }
 //:     #expect(screen() == "Good morning")
 //: }
 //: ```
-//: The article *Testing* has the trait, to be copied into your tests.
+//: Copy the trait from the article *Testing* into your tests.
 //:
-//: ## By hand
-//: The trait does this. A copy has the registrations, and none of the instances built so far; so the greeting is built
-//: anew, with the copy's clock.
+//: ## Without the trait
+//: The trait calls `copy` and `asShared`. A copy has the same registrations, but no instances. So the copy builds a new
+//: greeting, with the clock of the copy.
 let copy = DependenciesContainer.shared.copy()
 copy.asShared {
     DependenciesContainer.shared.register(type: Clock.self) { FixedClock(hour: 6) }
@@ -54,8 +50,8 @@ print(screen())
 // → Good afternoon
 
 //: ## In a preview
-//: SwiftUI asks a view for its body later, when `shared` is the app's container again. But `@Injected`, a property that
-//: is filled with a service, remembers the container in which the model was made.
+//: SwiftUI asks a view for its body later. Then `shared` is the app's container again. But a property with `@Injected`
+//: keeps using the container that was `shared` when you created the model.
 final class GreetingModel {
     @Injected var greeting: Greeting
 }
@@ -65,6 +61,7 @@ print(model.greeting.text)
 // → Good morning
 
 //: ## Exercise
-//: Let the copy's clock say 23, and let it be "Good night" from 22 on. Both lines of the copy become `Good night`.
+//: Change the hour of the copy's clock to 23, and let `Greeting` say "Good night" from 22 on. The two lines that print
+//: `Good morning` then print `Good night`.
 //:
 //: [Next](@next)

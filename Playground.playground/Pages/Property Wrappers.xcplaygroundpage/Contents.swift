@@ -1,11 +1,7 @@
 //: [Previous](@previous)
 //:
 //: # Property Wrappers
-//: `@Injected` is a property that is filled with a service.
-#if canImport(Locator)
-    import Locator
-#endif
-
+//: A property with `@Injected` gets its service from the container.
 protocol API: Sendable {
     var host: String { get }
 }
@@ -20,8 +16,9 @@ let container = DependenciesContainer.shared
 container.register(type: API.self) { HTTPClient(host: "live") }
 container.register(type: API.self, name: "staging") { HTTPClient(host: "staging") }
 
-//: ## In an object made by hand
-//: The property is filled when it is first read, from the container that was `shared` when the object was made.
+//: ## In an object that you create yourself
+//: If you create the object yourself, as in `FeedModel()`, a property gets its service when you first read it. It asks
+//: the container that was `shared` when you created the object.
 final class FeedModel {
     @Injected var api: API
     @Injected(name: "staging") var staging: API
@@ -32,19 +29,19 @@ let model = FeedModel()
 print(model.api.host, model.staging.host)
 // → live staging
 
-//: An optional property is nil as long as nothing is registered, and asks again at the next read. Any other stops the
-//: program, and says in which line the property is.
+//: An optional property is nil if its service isn't registered, and asks again at the next read. A non-optional
+//: property whose service is missing stops the program. The message names the file and line of the property.
 print(model.analytics == nil)
 // → true
 
-//: A preview or a test may assign another service.
-model.api = HTTPClient(host: "canned")
+//: A preview or a test can assign another service.
+model.api = HTTPClient(host: "fake")
 print(model.api.host)
-// → canned
+// → fake
 
-//: ## In an object made by a container
-//: Here the properties are filled as soon as the factory has returned. What is missing shows when the screen is
-//: resolved, not when it is used.
+//: ## In an object that a container builds
+//: If a container builds the object, it fills the properties as soon as the factory has returned. So you find a missing
+//: service when you ask for the screen, not later.
 final class Screen {
     @Injected(name: "beta") var beta: API
 }
@@ -58,7 +55,8 @@ do {
 }
 // →     path: Screen → API "beta"
 
-//: A property that says `lazy: true` waits for its first read here, too. With `container:`, it asks that one.
+//: `lazy: true` fills a property when you first read it, also in an object that a container builds. `container:` asks
+//: that container, not `shared`.
 final class ExportMenu: Sendable {}
 
 final class Toolbar {
@@ -70,7 +68,7 @@ let beta = DependenciesContainer()
 beta.register(type: API.self) { HTTPClient(host: "beta") }
 
 container.register {
-    print("the menu is made")
+    print("creating the menu")
     return ExportMenu()
 }
 container.register { Toolbar() }
@@ -79,12 +77,12 @@ let toolbar = try container.require(type: Toolbar.self)
 print(toolbar.api.host)
 // → beta
 _ = toolbar.menu
-// → the menu is made
+// → creating the menu
 
 //: ## Weak properties
-//: `@WeakInjected` does not keep its service alive. Once the service is gone, the next read asks the container again.
+//: `@WeakInjected` doesn't keep its service alive. When the service is gone, the next read asks the container again.
 final class Player: Sendable {
-    deinit { print("the player is gone") }
+    deinit { print("the player is released") }
 }
 
 final class MiniPlayer {
@@ -98,13 +96,13 @@ let mini = MiniPlayer()
 print(mini.player === player)
 // → true
 player = nil
-// → the player is gone
+// → the player is released
 
-//: These services are `Sendable`. A class that has a property for any other says `@MainActor`: see *Swift 6*.
+//: The services on this page are `Sendable`. If a service isn't, write `@MainActor` before the class that has the
+//: property: see the page *Swift 6*.
 //:
-
 //: ## Exercise
-//: Write `struct ConsoleAnalytics: Analytics {}`, and register it just before the model is made: the first `true`
+//: Write `struct ConsoleAnalytics: Analytics {}`, and register it just before you create the model. The first `true`
 //: becomes `false`.
 //:
 //: [Next](@next)

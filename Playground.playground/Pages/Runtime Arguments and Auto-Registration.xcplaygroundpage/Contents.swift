@@ -1,11 +1,7 @@
 //: [Previous](@previous)
 //:
 //: # Runtime Arguments and Auto-Registration
-//: Some of what a service takes is known only when it is asked for. The rest can be resolved.
-#if canImport(Locator)
-    import Locator
-#endif
-
+//: Pass the values that only the caller knows. Let the container resolve the others.
 let container = DependenciesContainer.shared
 
 struct API: Sendable {
@@ -15,8 +11,8 @@ struct API: Sendable {
 container.register { API(host: "example.org") }
 
 //: ## Runtime arguments
-//: The factory takes the container first, then the arguments. It asks the container for the rest. Each resolve passes
-//: the arguments, and gets a new service.
+//: The factory takes the container first, then the arguments. It runs each time you ask, so you always get a new
+//: service.
 struct Download: Sendable {
     let api: API
     let path: String
@@ -31,7 +27,7 @@ container.register { (container, path: String, retries: Int) in
 print(container.resolve(type: Download.self, arguments: "logo.png", 3)?.summary ?? "none")
 // → example.org/logo.png, retries: 3
 
-//: The types of the arguments belong to the key, as the name does. So this factory stands beside the first:
+//: Factories with different argument types don't replace each other. You can add this one without losing the first:
 container.register { (container, path: String) in
     try container.require(type: Download.self, arguments: path, 1)
 }
@@ -39,7 +35,8 @@ container.register { (container, path: String) in
 print(container.resolve(type: Download.self, arguments: "font.otf")?.summary ?? "none")
 // → example.org/font.otf, retries: 1
 
-//: The types have to be exactly these. No factory takes a `Substring`, and `resolve` would stop the program:
+//: The argument types must match exactly. No factory takes a `Substring`, so `require` throws an error, and `resolve`
+//: would stop the program:
 do {
     _ = try container.require(type: Download.self, arguments: "logo.png".prefix(4))
 } catch {
@@ -48,7 +45,7 @@ do {
 // →     registered for this type: Download (String, Int), Download (String)
 
 //: ## Auto-registration
-//: Where *every* parameter of an initializer is to be resolved, name the initializer.
+//: `autoregister` resolves every parameter of an initializer.
 protocol Feed: Sendable {
     var source: String { get }
 }
@@ -65,7 +62,7 @@ container.autoregister(type: Feed.self, initializer: RemoteFeed.init)
 print(container.resolve(type: Feed.self)?.source ?? "none")
 // → 20 articles from example.org
 
-//: A closure sets a parameter itself:
+//: With a closure, you can set some parameters yourself. The container resolves the parameters of the closure:
 container.autoregister(type: Feed.self, name: "widget") { (api: API) in
     RemoteFeed(api: api, limit: 3)
 }
@@ -74,7 +71,7 @@ print(container.resolve(type: Feed.self, name: "widget")?.source ?? "none")
 // → 3 articles from example.org
 
 //: ## Exercise
-//: `Int` says little about what it counts. Declare `struct PageSize: Sendable { let value: Int }`, let the feed take
-//: one, and register it instead of the `Int`. What the page prints stays.
+//: `Int` doesn't say what it counts. Declare `struct PageSize: Sendable { let value: Int }`, use it as the type of
+//: `limit`, and register a `PageSize` instead of the `Int`. The page then prints the same lines as before.
 //:
 //: [Next](@next)

@@ -1,13 +1,9 @@
 //: [Previous](@previous)
 //:
 //: # Swift 6
-//: A `Sendable` service may be registered and resolved anywhere; any other lives on the main actor. In Swift 6 mode the
-//: compiler checks it. These are messages that people meet first. Remove the `//` before a line, read what the compiler
-//: says, and mend it; solutions are at the end.
-#if canImport(Locator)
-    import Locator
-#endif
-
+//: You can register and resolve a `Sendable` service on any thread. You can register and resolve other services only on
+//: the main actor. In Swift 6 mode, the compiler checks this rule. Here are six messages that people often see. Remove
+//: the `//` before a line of code, read the message, and fix the code. The solutions are at the end.
 let container = DependenciesContainer.shared
 
 @MainActor final class Model {
@@ -20,27 +16,28 @@ class Cart {
 }
 
 //: ## 1. “call to main actor-isolated initializer 'init()' in a synchronous nonisolated context”
-//: A factory may run on any thread, but a model is made on the main actor. Let the closure say so.
+//: A factory can run on any thread, but only the main actor can create a `Model`. Add `@MainActor in` to the closure.
 @MainActor func registerModel() {
     // container.register { Model() }
 }
 
 //: ## 2. “call to main actor-isolated instance method 'resolve(type:name:)' in a synchronous nonisolated context”
-//: `Cart` is not `Sendable`, so it is resolved on the main actor. Let the function say so.
+//: `Cart` isn't `Sendable`, so you can resolve it only on the main actor. Change the word before `func`.
 nonisolated func items() -> [String] {
     // DependenciesContainer.shared.resolve(type: Cart.self)?.items ??
     []
 }
 
 //: ## 3. “main actor-isolated default value in a nonisolated context”
-//: A property that is filled with a cart needs the main actor, too. Let the class say so.
+//: The property resolves `Cart`, so its class needs the main actor, too. Change the word before `final class`.
 nonisolated final class Counter {
     // @Injected var cart: Cart
 }
 
-//: ## 4. “call to main actor-isolated initializer 'init()'”, in a new project of Xcode 26
-//: There, a type that does not say `nonisolated` belongs to the main actor, as if it said `@MainActor`, as here. But
-//: notes are read on any thread. So it is the class that has to change, and its protocol.
+//: ## 4. “call to main actor-isolated initializer 'init()'”, in a new Xcode project
+//: In a new Xcode 26 project, every type is `@MainActor` unless you write `nonisolated`. The `@MainActor` below
+//: does the same. But code on any thread reads notes. Change `@MainActor` to `nonisolated` before the class and before
+//: the protocol.
 @MainActor protocol Store: Sendable {
     func notes() -> [String]
 }
@@ -55,54 +52,60 @@ nonisolated func registerStore() {
 }
 
 //: ## 5. “call to main actor-isolated instance method 'notes()' in a synchronous nonisolated context”
-//: If only the class changes, this is next: the protocol still belongs to the main actor.
+//: You get this message if you change only the class in 4: the protocol still belongs to the main actor.
 nonisolated func firstNote(in store: Store) -> String {
     // store.notes().first ??
     "none"
 }
 
 //: ## 6. “'nonisolated' modifier cannot be applied to this declaration”
-//: An actor never belongs to the main actor, and needs no `nonisolated`. Its protocol does. (Swift 6.2 says nothing.)
+//: An actor never belongs to the main actor, so it doesn't need `nonisolated`. Its protocol does. Swift 6.2 has no such
+//: message.
 // nonisolated
 actor Cloud {}
 
 //: ## Solutions
-nonisolated protocol MendedStore: Sendable {
-    func notes() -> [String]
+//: For 1, write `@MainActor in`. For 2 and 3, write `@MainActor` before the function and before the class:
+@MainActor func registerFixed() {
+    container.register { @MainActor in Model() }
+    container.register(type: Cart.self, service: Cart())
 }
 
-nonisolated final class MendedDisk: MendedStore {
-    func notes() -> [String] { ["milk"] }
-}
-
-nonisolated func mendedFirstNote(in container: DependenciesContainer) -> String {
-    container.register(type: MendedStore.self) { MendedDisk() }
-    return container.resolve(type: MendedStore.self)?.notes().first ?? "none"
-}
-
-print(mendedFirstNote(in: container))
-// → milk
-
-@MainActor final class MendedCounter {
-    @Injected var cart: Cart
-}
-
-@MainActor func mendedItems() -> [String] {
+@MainActor func fixedItems() -> [String] {
     DependenciesContainer.shared.resolve(type: Cart.self)?.items ?? []
 }
 
-@MainActor func mended() {
-    container.register { @MainActor in Model() }
-    container.register(type: Cart.self, service: Cart())
-    print(container.resolve(type: Model.self)?.title ?? "none", mendedItems(), MendedCounter().cart.items)
+@MainActor final class FixedCounter {
+    @Injected var cart: Cart
 }
 
-MainActor.assumeIsolated { mended() }  // a page is on the main actor; Swift 5 mode doesn't know
+MainActor.assumeIsolated {  // a page runs on the main actor, but Swift 5 mode doesn't know that
+    registerFixed()
+    print(container.resolve(type: Model.self)?.title ?? "none", fixedItems(), FixedCounter().cart.items)
+}
 // → a model ["bread"] ["bread"]
 
-//: Or make the service `Sendable`, and 2 and 3 are gone.
+//: For 4 and 5, write `nonisolated` before the class and before the protocol:
+nonisolated protocol FixedStore: Sendable {
+    func notes() -> [String]
+}
+
+nonisolated final class FixedDisk: FixedStore {
+    func notes() -> [String] { ["milk"] }
+}
+
+nonisolated func fixedFirstNote(in container: DependenciesContainer) -> String {
+    container.register(type: FixedStore.self) { FixedDisk() }
+    return container.resolve(type: FixedStore.self)?.notes().first ?? "none"
+}
+
+print(fixedFirstNote(in: container))
+// → milk
+
+//: For 6, leave the `//` where it is.
 //:
 //: ## Exercise
-//: Let the cart be a `struct Cart: Sendable`. Which of the messages 1 to 3 are left?
+//: Another solution for 2 and 3 is a `Sendable` service. Declare `struct Cart: Sendable`. Which of the messages 1 to 3
+//: do you still get?
 //:
 //: [Next](@next)

@@ -1,11 +1,8 @@
 //: [Previous](@previous)
 //:
 //: # Try Yourself
-//: A small library, and five exercises for it. Each continues the one before.
-#if canImport(Locator)
-    import Locator
-#endif
-
+//: A town library lends books and films. Here are its types, and five exercises. Each exercise continues the one
+//: before. The solutions are below.
 protocol Catalog: Sendable {
     var titles: [String] { get }
 }
@@ -42,23 +39,71 @@ final class HeadLibrarian: Librarian {
     init(library: Library) { self.library = library }
 }
 
-let container = DependenciesContainer.shared
+let container = DependenciesContainer()
 print(container)
 // → scope      state      service
 
-//: 1. **Register ★** Register `Books` as the `Catalog`, resolve it, and print its titles: `["Emma", "Ulysses"]`.
-//: 2. **Names ★** Register `Films` as the catalog with the name "films". Print the titles of all catalogs, with
+//: 1. **Register ★** Register `Books` as the `Catalog`. Resolve the catalog and print its titles:
+//:    `["Emma", "Ulysses"]`.
+//: 2. **Names ★** Register `Films` as the `Catalog` with the name "films". Print the titles of all catalogs, with
 //:    `resolveAll` and `flatMap`: `["Emma", "Ulysses", "Metropolis"]`.
 //: 3. **Runtime arguments ★★** Register a factory for `Loan` that takes the title and the reader, and resolves the
-//:    catalog. Print the receipt of "Emma" for "Ada": `Ada has Emma`. What does it print for "Metropolis", and why?
-//: 4. **An override ★★** Write a catalog that has only "Dune", and register it in a copy of the container. There the
-//:    receipt of "Dune" for "Ada" is `Ada has Dune`, in the original `Dune is unknown`.
-//: 5. **A circle ★★★** Register `TownLibrary` as the `Library` and `HeadLibrarian` as the `Librarian`, so that for a
-//:    resolved library `library.librarian?.library === library` is `true`. First let both factories ask for each other,
-//:    and read what `verify()` says. At the end, it says `Loan (String, String): not checked`.
+//:    catalog. Print the receipt of "Emma" for "Ada": `Ada has Emma`. What do you get for "Metropolis", and why?
+//: 4. **A copy ★★** Write a catalog that has only "Dune", and register it in a copy of the container. In the copy, the
+//:    receipt of "Dune" for "Ada" is `Ada has Dune`. In the original, it is `Dune is unknown`.
+//: 5. **A circle ★★★** Register `TownLibrary` as the `Library`, and `HeadLibrarian` as the `Librarian`. First let both
+//:    factories ask for each other, and print `container.verify()`. Then fix the circle: after you resolve a `library`,
+//:    `library.librarian?.library === library` is `true`, and `container.verify()` prints
+//:    `Loan (String, String): not checked`.
 
-// Your code.
+// Write your code here.
 
-//: You have seen all of it. Now copy `Locator.swift` into a project of yours.
-//:
+//: ## Solutions
+//: The solutions have a container of their own. The first two exercises:
+let solved = DependenciesContainer()
+
+solved.register(type: Catalog.self) { Books() }
+print(solved.resolve(type: Catalog.self)?.titles ?? [])
+// → ["Emma", "Ulysses"]
+
+solved.register(type: Catalog.self, name: "films") { Films() }
+print(solved.resolveAll(type: Catalog.self).flatMap(\.titles))
+// → ["Emma", "Ulysses", "Metropolis"]
+
+//: Exercise 3: the factory asks for the catalog without a name. That catalog has only books, so it doesn't know the
+//: film.
+solved.register { (container, title: String, reader: String) in
+    Loan(catalog: try container.require(), title: title, reader: reader)
+}
+print(solved.resolve(type: Loan.self, arguments: "Emma", "Ada")?.receipt ?? "none")
+// → Ada has Emma
+print(solved.resolve(type: Loan.self, arguments: "Metropolis", "Ada")?.receipt ?? "none")
+// → Metropolis is unknown
+
+//: Exercise 4:
+struct ScienceFiction: Catalog {
+    let titles = ["Dune"]
+}
+
+let copy = solved.copy()
+copy.register(type: Catalog.self) { ScienceFiction() }
+print(copy.resolve(type: Loan.self, arguments: "Dune", "Ada")?.receipt ?? "none")
+// → Ada has Dune
+print(solved.resolve(type: Loan.self, arguments: "Dune", "Ada")?.receipt ?? "none")
+// → Dune is unknown
+
+//: Exercise 5: the librarian gets the library in the factory, and the library gets its librarian in `injecting:`.
+solved.register(type: Library.self) {
+    TownLibrary()
+} injecting: { container, library in
+    library.librarian = try container.require()
+}
+solved.register(type: Librarian.self) { HeadLibrarian(library: try $0.require()) }
+
+let library = try solved.require(type: Library.self)
+print(library.librarian?.library === library)
+// → true
+print(solved.verify())
+// → Loan (String, String): not checked
+
 //: [Previous](@previous)

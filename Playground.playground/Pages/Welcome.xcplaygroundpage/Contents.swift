@@ -1,13 +1,6 @@
 //: # Welcome to Locator
-//: An app registers its services when it starts, and resolves them anywhere. Each page takes a minute or two. `// →`
-//: shows what a line prints.
-//:
-//: Every page has the three lines below. In this playground `Locator.swift` needs no import; in the package, where the
-//: same page is a program, it is a module.
-#if canImport(Locator)
-    import Locator
-#endif
-
+//: An app registers its services when it starts, and gets them anywhere. Each page takes a minute or two. A comment
+//: with `// →` shows what the line above prints.
 protocol API: Sendable {
     func titles() -> [String]
 }
@@ -17,30 +10,31 @@ struct HTTPClient: API {
 }
 
 //: ## Register
-//: A service is registered under the type by which others know it, mostly a protocol. The closure, its factory, runs
-//: later.
+//: You register a service under the type that other code asks for, usually a protocol. The closure is a *factory*. It
+//: doesn't run yet.
 let container = DependenciesContainer.shared  // the container of the whole app
 
 container.register(type: API.self) {
-    print("the API is made")
+    print("creating the API")
     return HTTPClient()
 }
 print("registered")
 // → registered
 
 //: ## Resolve
-//: The factory runs when the service is first asked for, and never again: everybody shares the instance.
+//: The factory runs when you first ask for the service. After that, every caller gets the same instance.
 let api = container.resolve(type: API.self)
-// → the API is made
+// → creating the API
 print(api?.titles() ?? [])
 // → ["Hello", "World"]
 
+//: If a type isn't registered, you get nil.
 print(container.resolve(type: Double.self) as Any)
 // → nil
 
 //: ## Services that need services
-//: A factory may take the container, as `$0`, and ask it for what the service needs. `require` is `resolve` that throws
-//: an error instead of returning nil. Swift infers both types here.
+//: A factory can take the container as `$0`, and ask it for other services. `require` throws an error if the service is
+//: missing. You don't have to write the types here: Swift knows that a `Feed` needs an `API`.
 struct Feed: Sendable {
     let api: API
 }
@@ -64,7 +58,7 @@ print(feed?.api.titles() ?? [])
 //: 10. [Try Yourself](Try%20Yourself)
 //:
 //: ## Exercise
-//: Write a `CannedAPI` whose only title is "Offline". Register it as `API.self` just before the feed is resolved. The
-//: last registration wins, and the page ends with `["Offline"]`.
+//: Write a `CannedAPI` whose only title is "Offline". Register it as `API.self` just before the last `resolve`. The
+//: last registration wins, so the page ends with `["Offline"]`.
 //:
 //: [Next](@next)

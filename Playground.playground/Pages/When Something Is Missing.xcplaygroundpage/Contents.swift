@@ -1,12 +1,9 @@
 //: [Previous](@previous)
 //:
 //: # When Something Is Missing
-//: A missing service shows when the program runs. So the error says which one, who needed it and what to do.
+//: The compiler can't find a missing service. So the error tells you which service is missing, which service needs it,
+//: and how to fix it.
 import Foundation
-
-#if canImport(Locator)
-    import Locator
-#endif
 
 struct Disk: Sendable {}
 
@@ -21,12 +18,12 @@ struct ImageLoader: Sendable {
 let container = DependenciesContainer()
 
 //: ## A missing service
-//: `resolve` returns nil if what it is asked for is not registered.
+//: `resolve` returns nil if the service isn't registered.
 print(container.resolve(type: Cache.self) == nil)
 // → true
 
-//: `require` throws a `ResolutionError`: a sentence that says what to do, then the facts. A factory's own error comes
-//: out as it is.
+//: `require` throws a `ResolutionError`: one sentence that tells you how to fix the mistake, then the facts. If a
+//: factory throws an error of its own, `require` throws that error.
 container.register { ImageLoader(cache: try $0.require()) }
 container.register { Cache(disk: try $0.require()) }
 container.register(name: "external") { Disk() }
@@ -34,18 +31,18 @@ container.register(name: "external") { Disk() }
 do {
     _ = try container.require(type: ImageLoader.self)
 } catch {
-    let module = String(reflecting: Disk.self).dropLast("Disk".count)  // a playground makes it up
+    let module = String(reflecting: Disk.self).dropLast("Disk".count)  // a playground has a module name of its own
     print("\(error)".replacingOccurrences(of: module, with: "MyApp."))
 }
-// → Register 'Disk' before it is needed, in the container that has 'Cache' or in its parent: neither asks its children.
+// → Register 'Disk' before it is needed, in the container that has 'Cache' or in its parent: no container asks a child.
 // →     type: MyApp.Disk
 // →     path: ImageLoader → Cache → Disk
 // →     registered for this type: Disk "external"
 
-//: `resolve` would stop the program with this text: the image loader *is* registered, and nil would hide the mistake.
+//: `resolve` would stop the program with this text. The image loader *is* registered, and nil would hide the mistake.
 //:
 //: ## A circle
-//: The client needs a session, and the session needs a client. An error has its parts, too.
+//: The client needs a session, and the session needs a client. The error has properties for the reason and the path.
 struct Client: Sendable {
     init(session: Session) {}
 }
@@ -65,8 +62,8 @@ do {
 }
 // → circular ["Client", "Session", "Client"]
 
-//: ## Find them all, before your users do
-//: `verify()` builds everything in a copy, and returns what fails. In a test, write
+//: ## Find all missing services, before your users do
+//: `verify()` builds every service in a copy, and returns the failures. In a test, write
 //: `#expect(container.verify().failures.isEmpty)`.
 for failure in container.verify().failures {
     print("✗", failure.registration)
@@ -75,6 +72,7 @@ for failure in container.verify().failures {
 // → ✗ Cache
 
 //: ## Exercise
-//: Let the cache ask for the external disk. Then `print(container.verify())` says that every registration can be built.
+//: Change the factory of `Cache` so that it asks for the external disk. Then `print(container.verify())` says that
+//: every registration can be built.
 //:
 //: [Next](@next)

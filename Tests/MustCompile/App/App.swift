@@ -1,5 +1,5 @@
-// Every call compiles as an app writes it, from every actor, without an annotation that it could do without, also where
-// the app's own types have the names that the file uses inside.
+// Every call and every property compiles as an app writes it, on every actor, without a keyword that it does not need,
+// also if the app's own types have the names that the file uses inside.
 
 #if canImport(Locator)
     import Locator
@@ -315,6 +315,158 @@ nonisolated func useEveryForm(_ container: DependenciesContainer) throws {
     precondition(made?.isDark == true && container.verify().failures.isEmpty)
 }
 
+// Properties, wherever an app has them: of `Sendable` services everywhere, of others on the main actor.
+
+nonisolated protocol Tracker: AnyObject, Sendable {}
+nonisolated final class ConsoleTracker: Tracker {}
+
+nonisolated extension DependenciesContainer {
+    static let payments = DependenciesContainer()
+}
+
+// A struct that says `nonisolated` itself may have no property wrapper that is Sendable and can be set; this is the way
+// around that rule of Swift's.
+nonisolated enum Services {
+    // Sendable, since its services are.
+    struct Feed: Sendable {
+        @Injected var api: any API
+        @Injected(name: "none") var none: (any API)?
+        @WeakInjected var tracker: (any Tracker)?
+
+        func load() -> String { api.get("/feed") + (tracker == nil ? "" : "!") + (none == nil ? "" : "?") }
+    }
+
+    class Cache {
+        @Injected private var api: any API
+        @Injected(lazy: true) var later: any API
+        @WeakInjected(container: .payments, lazy: true) var laterTracker: (any Tracker)?
+        @WeakInjected var tracker: (any Tracker)?
+        init() {}
+        func load() -> String { api.get("/cache") }
+        func replace(_ other: any API) { api = other }
+    }
+}
+
+// Swift 6.2 allows no property wrapper in a class that says `nonisolated` itself.
+#if compiler(>=6.3)
+    nonisolated class Said {
+        @Injected var api: any API
+        @WeakInjected var tracker: (any Tracker)?
+        init() {}
+    }
+#endif
+
+actor Store {
+    @Injected var api: any API
+    @Injected(name: "none") var none: (any API)?
+    func load() -> String { api.get("/store") }
+}
+
+@MainActor struct Panel {
+    @Injected var router: Router
+    @Injected(name: "none", container: .shared, lazy: true) var otherRouter: Router?
+    @Injected var api: any API
+}
+
+@MainActor final class RouteModel {
+    @Injected var router: Router
+    @Injected(name: "none") var none: Router?
+    @WeakInjected var delegate: Router?
+    @Injected var feed: Services.Feed
+
+    func open(_ path: String) -> String {
+        router.path.append(path)
+        return feed.load()
+    }
+}
+
+nonisolated func loadAnywhere() -> String {
+    @Injected var api: any API
+    return api.get("/local")
+}
+
+@MainActor func useProperties(_ container: DependenciesContainer) async {
+    let tracker = ConsoleTracker()
+    container.register(type: (any API).self) { HTTPClient() }
+    container.register(type: (any Tracker).self, service: tracker)
+    container.register(type: Router.self) { AppRouter() }
+    container.register { Services.Feed() }
+    container.register { Store() }
+    let model = RouteModel()
+    precondition(model.open("/a") == "live/feed!" && model.router.path == ["/a"])
+    precondition(model.none == nil && model.delegate === model.router && Panel().router === model.router)
+    precondition(Panel().api.get("") == "live")
+    let feed = model.feed
+    let texts = await Task.detached {
+        [feed.load(), Services.Feed().load(), Services.Cache().load(), loadAnywhere(), await Store().load()]
+    }.value
+    precondition(texts == ["live/feed!", "live/feed!", "live/cache", "live/local", "live/store"])
+    let store = await container.resolve(type: Store.self)!.load()
+    precondition(store == "live/store")
+    let cache = Services.Cache()
+    cache.replace(HTTPClient())
+    precondition(cache.tracker === tracker)
+}
+
+// Code written for a blog post's container: plain classes, registered by class, protocol and name, resolved with `!`
+// and cast back.
+
+protocol Animal {
+    var name: String { get }
+}
+
+protocol Person {
+    var pet: Animal { get }
+}
+
+class Cat: Animal {
+    var name = "Tom"
+}
+
+class Dog: Animal {
+    var name = "Spike"
+}
+
+class Tiger: Animal {
+    var name = "Shere Khan"
+}
+
+class SickPerson: Person {
+    var pet: Animal
+    var temperature = 39.5
+
+    init(pet: Animal) {
+        self.pet = pet
+    }
+}
+
+@MainActor func useLikeABlogPost(_ container: DependenciesContainer) {
+    container.register(type: Dog.self, service: Dog())
+    container.register(type: Animal.self, service: Cat())
+    container.register(type: Animal.self, name: "Cat", service: Cat())
+    container.register(type: Animal.self, name: "Tiger") { Tiger() }
+    let pet = container.resolve(type: Animal.self, name: "Tiger")!
+    container.register(type: Person.self, service: SickPerson(pet: pet))
+
+    let dog = container.resolve(type: Dog.self)!
+    dog.name = "Pluto"
+    precondition(container.resolve(type: Dog.self)!.name == "Pluto")
+
+    let animal = container.resolve(type: Animal.self)!
+    precondition(animal.name == "Tom")
+
+    let cat = container.resolve(type: Animal.self, name: "Cat") as! Cat
+    cat.name = "Felix"
+    precondition(container.resolve(type: Animal.self, name: "Cat")!.name == "Felix")
+    precondition(container.resolve(type: Animal.self)!.name == "Tom")
+
+    let tiger = container.resolve(type: Animal.self, name: "Tiger") as! Tiger
+    let person = container.resolve(type: Person.self) as! SickPerson
+    precondition(person.pet as! Tiger === tiger)
+    precondition(try! container.require(type: Person.self) as! SickPerson === person)
+    precondition(container.resolve(type: Animal.self, name: "Dog") == nil)
+}
+
 // The file adds `DependenciesContainer`, `ResolutionError`, `Injected` and `WeakInjected` to a module, no other name.
 
 protocol AnyBox {}
@@ -440,6 +592,7 @@ extension DependenciesContainer {
         try useEveryForm(DependenciesContainer())
         try useEveryFormOnTheMainActor(DependenciesContainer())
         try useEveryFormBuiltOnTheMainActor(DependenciesContainer())
+        useLikeABlogPost(DependenciesContainer())
         try useOwnNames(DependenciesContainer())
         let work = try await Worker().work()
         precondition(work == "at work")
@@ -464,5 +617,7 @@ extension DependenciesContainer {
         }
         DependenciesContainer.shared = container
         precondition(DependenciesContainer.shared.resolve(type: Int.self) == 1)
+        container.removeAll()
+        await useProperties(container)
     }
 }

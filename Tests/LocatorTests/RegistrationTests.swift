@@ -1,5 +1,5 @@
-// What registering, overriding, removing and resolving do, by type and name; how long an instance lives in each scope;
-// thousands of services and deep chains work.
+// What registering, overriding, removing and resolving do, by type, name and runtime arguments; what `autoregister`
+// resolves and completes.
 
 import Locator
 import Testing
@@ -119,12 +119,6 @@ import Testing
         #expect(container.verify().failures.map(\.registration) == ["Array<String>", #"String "broken""#])
     }
 
-    @Test @MainActor func `requireAll gives services that live on the main actor, too`() throws {
-        class Cart {}
-        container.register { Cart() }
-        #expect(try container.requireAll(type: Cart.self).first === container.resolve(type: Cart.self))
-    }
-
     protocol Greeter: Sendable { var greeting: String { get } }
 
     final class English: Greeter {
@@ -162,118 +156,112 @@ private class Base: @unchecked Sendable {
 
 private final class Derived: Base, @unchecked Sendable {}
 
-@Suite struct `Scopes` {
+@Suite struct `Runtime arguments` {
     let container = DependenciesContainer()
 
-    @Test func `a graph service is shared inside one resolve and forgotten after it`() throws {
-        container.register(scope: .graph) { Service() }
-        for name in ["left", "right"] {
-            container.register(name: name, scope: .transient) { Service(other: try $0.require()) }
+    @Test func `what a factory with arguments needs comes from the container that was asked`() throws {
+        container.register(type: Int.self, service: 1)
+        container.register { (_, text: String) in
+            Client("\(text)\(try DependenciesContainer.shared.require(type: Int.self))")
         }
-        container.register { [try $0.service("left"), try $0.service("right")] }
-        let tree = try container.require(type: [Service].self)
-        #expect(tree[0] !== tree[1] && tree[0].other === tree[1].other)
-        #expect(try container.require(type: Service.self) !== tree[0].other)
-        #expect(try container.require(type: Service.self) !== container.require(type: Service.self))
+        let child = DependenciesContainer(parent: container)
+        child.register(type: Int.self, service: 2)
+        #expect(try child.require(type: Client.self, arguments: "a").text == "a2")
     }
 
-    @Test func `a weak service is shared while someone holds it, under a protocol or an optional type as well`() {
-        container.register(scope: .weak) { Service() }
-        container.register(type: (any Serving).self, scope: .weak) { Service() }
-        container.register(type: Service?.self, name: "optional", scope: .weak) { Service() }
-        var held = container.resolve(type: Service.self)
-        #expect(container.resolve(type: Service.self) === held)
-        weak let observer = held
-        held = nil
-        #expect(observer == nil)
-        let (serving, optional) = (
-            container.resolve(type: (any Serving).self), container.resolve(type: Service?.self, name: "optional")
-        )
-        #expect(container.resolve(type: (any Serving).self) === serving)
-        #expect(container.resolve(type: Service?.self, name: "optional")! === optional!)
-        withExtendedLifetime((serving, optional)) {}
+    @Test func `names, inferred and optional types work with arguments, too`() throws {
+        container.register(type: Client.self, name: "double") { (_, number: Int) in Client("\(number * 2)") }
+        let client: Client = try container.require(name: "double", arguments: 4)
+        #expect(client.text == "8")
+        #expect(try container.require(type: Client?.self, name: "double", arguments: 1)?.text == "2")
+        #expect(container.resolve(type: Client.self, arguments: 4) == nil)
     }
 
-    @Test func `under a weak scope, nil and values, even those bridged to an immortal object, are made anew`() {
-        let runs = Counter(0)
-        container.register(type: Service?.self, scope: .weak) { runs.increment() == 1 ? nil : Service() }
-        #expect(container.resolve(type: Service?.self)! == nil)
-        #expect(container.resolve(type: Service?.self)! != nil)
-        container.register(scope: .weak) { () -> [Int] in [runs.increment()] }
-        container.register(scope: .weak) { () -> Int? in runs.increment() }
-        container.register(type: (any Hashable & Sendable).self, scope: .weak) { runs.increment() > 6 }
-        #expect(container.resolve(type: [Int].self) == [3] && container.resolve(type: [Int].self) == [4])
-        #expect(container.resolve(type: Int?.self) == 5 && container.resolve(type: Int?.self) == 6)
-        for _ in 0..<2 { #expect(container.resolve(type: (any Hashable & Sendable).self) as? Bool == true) }
-        #expect(runs.count == 8)
+    @Test func `argument types tell factories of one type apart`() {
+        container.register { (_, a: String) in "String \(a)" }
+        container.register { (_, a: String, b: Int) in "String \(a), Int \(b)" }
+        container.register { (_, a: Int, b: String) in "Int \(a), String \(b)" }
+        container.register { (_, a: String?) in "String? \(a ?? "none")" }
+        container.register { (_, a: Int, b: Int) in "Int, Int" }
+        container.register { (_, a: Int, b: Void) in "Int, Void" }
+        container.register { (_, a: Int) in "Int" }
+        #expect(container.resolve(type: String.self, arguments: "a") == "String a")
+        #expect(container.resolve(type: String.self, arguments: "a", 1) == "String a, Int 1")
+        #expect(container.resolve(type: String.self, arguments: 1, "a") == "Int 1, String a")
+        #expect(container.resolve(type: String.self, arguments: String?.none) == "String? none")
+        #expect(container.resolve(type: String.self, arguments: "a" as String?) == "String? a")
+        #expect(container.resolve(type: String.self, arguments: 1, 2) == "Int, Int")
+        #expect(container.resolve(type: String.self, arguments: 1, ()) == "Int, Void")
+        #expect(container.resolve(type: String.self, arguments: 1) == "Int")
     }
 
-    @Test(arguments: Scope.all)
-    func `injecting runs once per instance, after the factory and before anyone else sees it`(scope: Scope) throws {
-        let log = Guarded<[String]>([])
-        container.add("a", scope: scope) { _ in
-            log { $0.append("injecting") }
-        } making: {
-            log { $0.append("factory") }
+    @Test func `what is registered with other arguments, or with none, is not nil but can't be built`() {
+        container.register { (_, number: Int) in Client("\(number)") }
+        container.register(name: "plain") { Client("plain") }
+        let child = DependenciesContainer(parent: container)
+        for container in [container, child] {
+            #expect(throws: ResolutionError.self) { try container.require(type: Client.self) }
+            #expect(throws: ResolutionError.self) { try container.require(type: Client?.self) }
+            #expect(throws: ResolutionError.self) { try container.require(type: Client.self, arguments: Int32(7)) }
+            #expect(throws: ResolutionError.self) {
+                try container.require(type: Client.self, name: "plain", arguments: 7)
+            }
+            #expect(container.resolve(type: Client.self, name: "other", arguments: 7) == nil)
         }
-        let service = try container.service("a")
-        #expect(service.isFinished)
-        #expect(log { $0 } == ["factory", "injecting"])
-        _ = try container.service("a")
-        #expect(log { $0.count } == (scope.isShared ? 2 : 4))
-        withExtendedLifetime(service) {}
+        child.register(name: "plain") { (_, number: Int) in Client("\(number)") }
+        #expect(child.resolve(type: Client.self, name: "plain")?.text == "plain", "the parent has exactly that")
+        container.autoregister { (client: Client?) in client == nil }
+        #expect(throws: ResolutionError.self) { try container.require(type: Bool.self) }
+    }
+
+    @Test func `resolve stops where other arguments are registered, and so does an optional property`() async {
+        final class Screen {
+            @Injected var client: Client?
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = Self.registeredWithAnInt().resolve(type: Client.self, arguments: Int32(7))
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = Self.registeredWithAnInt().asShared { Screen() }.client
+        }
+    }
+
+    private static func registeredWithAnInt() -> DependenciesContainer {
+        let container = DependenciesContainer()
+        container.register { (_, number: Int) in Client("\(number)") }
+        return container
+    }
+
+    @Test func `an optional parameter that is not registered is nil`() throws {
+        container.autoregister { (number: Int?, text: String?) in [number == nil, text == nil] }
+        #expect(try container.require(type: [Bool].self) == [true, true])
+        container.register { () -> Int in throw CancellationError() }
+        container.reset()
+        #expect(throws: CancellationError.self) { try container.require(type: [Bool].self) }
+        container.register(type: Int.self, service: 1)
+        #expect(try container.require(type: [Bool].self) == [false, true])
+    }
+
+    @Test func `autoregister completes what the initializer makes`() throws {
+        container.register(type: String.self, service: "a")
+        container.autoregister(scope: .transient, initializer: Client.init) { _, client in
+            client.text += "!"
+            client.peer = try DependenciesContainer.shared.require()
+        }
+        #expect(throws: ResolutionError.self) { try container.require(type: Client.self) }
+        container.register { Peer(client: Client("peer")) }
+        let client = try container.require(type: Client.self)
+        #expect(client.text == "a!" && client.peer?.client.text == "peer")
     }
 }
 
-private protocol Serving: AnyObject, Sendable {}
+private final class Client: @unchecked Sendable {
+    var text: String
+    var peer: Peer?
+    init(_ text: String) { self.text = text }
+}
 
-extension Service: Serving {}
-
-// Its threads are there for their stacks.
-@Suite(.timeLimit(.minutes(Samples.minutes))) struct `How many, how deep` {
-    let container = DependenciesContainer()
-
-    @Test func `ten thousand registrations are resolved, printed, listed, copied and removed`() {
-        let count = 10_000
-        for number in 0..<count { container.register(name: "\(number)") { number } }
-        for number in stride(from: 0, to: count, by: 97) {
-            #expect(container.resolve(type: Int.self, name: "\(number)") == number)
-        }
-        #expect(!container.description.isEmpty)
-        #expect(container.copy().resolveAll(type: Int.self) == Array(0..<count))
-        container.removeAll()
-        #expect(!container.isRegistered(type: Int.self, name: "0"))
-    }
-
-    @Test(arguments: Scope.all)
-    func `a chain of 100 services, each of which needs the next, is built where the stack is large enough`(
-        scope: Scope
-    ) throws {
-        let container = container
-        for number in 0..<100 {
-            let next = number == 0 ? nil : "\(number - 1)"
-            // Every other one injects it.
-            container.register(name: "\(number)", scope: scope) {
-                Link(number % 2 == 0 ? try next.map { try DependenciesContainer.shared.require(name: $0) } : nil)
-            } injecting: { _, link in
-                if number % 2 == 1 { link.next = try DependenciesContainer.shared.require(name: next) }
-            }
-        }
-        let link = Worker(stackSize: 1 << 26) { container.resolve(type: Link.self, name: "99") }.wait()
-        #expect(try #require(link).length == 100)
-    }
-
-    final class Link: @unchecked Sendable {
-        var next: Link?
-        init(_ next: Link? = nil) { self.next = next }
-
-        var length: Int { sequence(first: self, next: \.next).reduce(0) { count, _ in count + 1 } }
-
-        // One after the other: a chain that is released as a whole needs stack, too.
-        deinit {
-            var rest = next
-            next = nil
-            while isKnownUniquelyReferenced(&rest) { (rest, rest!.next) = (rest!.next, nil) }
-        }
-    }
+private final class Peer: Sendable {
+    let client: Client
+    init(client: Client) { self.client = client }
 }

@@ -1,0 +1,161 @@
+import Foundation
+
+#if os(Linux)
+    import Malloc
+#endif
+
+@main struct Benchmarks {
+    static func main() throws {
+        let options = UserDefaults.standard  // it reads the arguments
+        let rounds = options.string(forKey: "rounds").flatMap(Int.init) ?? 101
+        let word = options.string(forKey: "row")
+        let containers = [Ours.self, Shared.self, Large.self, Box.self, PlainDictionary.self, BlogPost.self] + peers
+
+        var results = Results()
+        if let file = options.string(forKey: "costs") { try results.readCosts(file) }
+        for row in Row.allCases where word == nil || row.rawValue.contains(word!) {
+            results.measure(row, containers, rounds)
+        }
+        let machine = ProcessInfo.processInfo
+        let system = "\(machine.operatingSystemVersionString), \(machine.processorCount) cores"
+        let footnote = "\(system); medians of \(rounds) rounds, \(Date().formatted(.iso8601.year().month().day()))"
+        print(footnote, results.table(containers.map { $0.name }), separator: "\n\n")
+        results.printLimits()
+        if let file = options.string(forKey: "picture") {
+            try results.picture(footnote).write(toFile: file, atomically: true, encoding: .utf8)
+        }
+    }
+}
+
+/// The nanoseconds that so many runs take.
+typealias Work = (Int) -> Double
+
+/// A call again and again.
+@inline(__always) func each<S>(_ call: @escaping () -> S?) -> Work {
+    precondition(call() != nil, "\(S.self) is not found")
+    return { runs in nanoseconds { for _ in 0..<runs { consume(call()) } } }
+}
+
+/// A number of calls, prepared again before each run. The preparation is not measured.
+func eachTime(calls: Int = 1, _ prepare: @escaping () -> () -> Void) -> Work {
+    { runs in (0..<runs).reduce(0) { sum, _ in sum + nanoseconds(prepare()) / Double(calls) } }
+}
+
+/// Calls, each again and again on a thread of its own, until all threads have ended.
+func together<S>(_ calls: [() -> S?]) -> Work {
+    nonisolated(unsafe) let calls = calls  // they only resolve
+    return { runs in
+        nanoseconds {
+            DispatchQueue.concurrentPerform(iterations: calls.count) { for _ in 0..<runs { consume(calls[$0]()) } }
+        }
+    }
+}
+
+func nanoseconds(_ body: () -> Void) -> Double { ContinuousClock().measure(body) / .nanoseconds(1) }
+
+/// Takes a result, so that the optimizer can't leave out the call.
+@inline(never) @_optimize(none) func consume<T>(_ value: T) {}
+
+func bytesInUse() -> Double {
+    #if os(Linux)
+        Double(mallinfo2().uordblks + mallinfo2().hblkhd)
+    #else
+        Double(mstats().bytes_used)
+    #endif
+}
+
+/// For each row and container, a figure for each round.
+struct Results {
+    private var figures: [Row: [String: [Double]]] = [:]
+
+    /// Reads the table that `Peers/run` has printed.
+    mutating func readCosts(_ file: String) throws {
+        for line in try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n") {
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            for (row, cell) in zip(Row.costs, cells.dropFirst()) {
+                figures[row, default: [:]][cells[0]] = Double(cell).map { [$0] }
+            }
+        }
+    }
+
+    /// Measures each container once in each round, in random order, because the machine also does other things.
+    mutating func measure(_ row: Row, _ contenders: [any Contender.Type], _ rounds: Int) {
+        var works: [(name: String, work: Work, runs: Int)] = []
+        for contender in contenders {
+            guard let work = contender.init().work(for: row) else { continue }
+            var runs = 1
+            while min(work(runs), work(runs), work(runs)) < 500_000 { runs *= 2 }
+            works.append((contender.name, work, runs))
+        }
+        for _ in 0..<rounds {
+            for (name, work, runs) in works.shuffled() {
+                figures[row, default: [:]][name, default: []].append(work(runs) / Double(runs))
+            }
+        }
+    }
+
+    func figure(_ row: Row, _ name: String = Ours.name) -> Double? { figures[row]?[name].map(median) }
+
+    /// The median of the rounds' ratios, so that it doesn't count if a whole round was slow.
+    func ratio(_ row: Row, _ name: String, to other: String = Ours.name) -> Double? {
+        guard let one = figures[row]?[name], let two = figures[row]?[other] else { return nil }
+        return median(zip(one, two).map { $0 / $1 })
+    }
+
+    private func median(_ figures: [Double]) -> Double { figures.sorted()[figures.count / 2] }
+
+    /// A table in Markdown: Locator's figures, and how many times as much other containers take. Bold is less.
+    func table(_ names: [String]) -> String {
+        func cell(_ row: Row, _ name: String) -> String {
+            guard let figure = figure(row, name), let ratio = ratio(row, name) else { return "" }
+            if name == Ours.name { return String(format: figure < 100 ? "%.2f" : "%.0f", figure) }
+            return String(format: ratio < 0.995 ? "**%.2f**" : "%.2f", ratio)
+        }
+        func line(_ title: String, _ cells: [String]) -> String {
+            let cells = cells.map { $0.padding(toLength: 10, withPad: " ", startingAt: 0) }
+            let title = title.padding(toLength: 28, withPad: " ", startingAt: 0)
+            return "| \(title) | \(cells.joined(separator: " | ")) |\n"
+        }
+        let rows = Row.allCases.filter { figures[$0] != nil }
+        return line("ns, or as named", names) + line("---", names.map { _ in "---" })
+            + rows.map { row in line(row.rawValue, names.map { cell(row, $0) }) }.joined()
+    }
+
+    /// Prints whether the limits of the project are met: as figures, or as ratios to the fastest of other containers.
+    func printLimits() {
+        var limits: [(row: Row, name: String, others: [String]?, limit: Double)] = [
+            (.singleton, Ours.name, [Box.name], 1.6),
+            (.singleton, Ours.name, [PlainDictionary.name], 0.55),
+            (.singleton, Shared.name, [BlogPost.name], 0.7),
+            (.singleton, Large.name, [Ours.name], 1.2),
+            (.`named singleton`, Ours.name, [PlainDictionary.name], 0.7),
+            (.`named singleton`, Shared.name, [BlogPost.name], 0.65),
+            (.`a miss`, Large.name, [Ours.name], 2),
+            (.`bytes per registration`, Ours.name, nil, 285),
+            (.`bytes per built service`, Ours.name, nil, 318),
+            (.`code of each service, bytes`, Ours.name, nil, 520),
+            (.`the same with -Osize`, Ours.name, nil, 620),
+            (.`code of the file alone, kB`, Ours.name, nil, 93),
+            (.`compiling 200 services, s`, Ours.name, ["Resolver"], 0.6),
+            (.`launch with 200 services, ms`, Ours.name, ["Resolver"], 0.33),
+        ]
+        for row in Row.allCases where row != .`bytes per registration` && !Row.costs.contains(row) {
+            limits.append((row, Ours.name, peers.map { $0.name }, row == .`two arguments` ? 1.6 : 1))
+        }
+        for (row, name, others, limit) in limits {
+            let figures = others?.map { ratio(row, name, to: $0) } ?? [figure(row, name)]
+            guard let figure = figures.compactMap({ $0 }).max() else { continue }
+            let comparison = String(format: "%6.2f, at most %6.2f ", figure, limit)
+            let against = others.map { " / " + $0.joined(separator: ", ") } ?? ""
+            print(figure <= limit ? "met    " : "NOT MET", comparison, "\(row.rawValue): \(name)\(against)")
+        }
+        guard figures[.`code of each service, bytes`]?["Resolver"] != nil else { return }
+        // Locator's file is larger than Resolver's, but each service adds less.
+        let more = { row in figure(row)! - figure(row, "Resolver")! }
+        let file = more(.`compiling the file alone, s`)
+        let size = -1000 * more(.`code of the file alone, kB`) / more(.`code of each service, bytes`)
+        let time = 200 * file / (file - more(.`compiling 200 services, s`))
+        print("From \(Int(size) + 1) services on, an app has less code than with Resolver.")
+        print("From \(Int(time) + 1) services on, it compiles faster.")
+    }
+}

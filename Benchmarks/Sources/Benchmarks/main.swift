@@ -1,3 +1,0 @@
-import Harness
-
-try measure(containers, limits: limits)

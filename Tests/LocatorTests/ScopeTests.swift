@@ -1,0 +1,201 @@
+// How long an instance lives in each scope. Which circles are closed in `injecting`, and which are reported; random
+// programs have all other circles. Thousands of services and deep chains work.
+
+import Locator
+import Testing
+
+@Suite struct `Scopes` {
+    let container = DependenciesContainer()
+
+    @Test func `a graph service is shared inside one resolve and forgotten after it`() throws {
+        container.register(scope: .graph) { Service() }
+        for name in ["left", "right"] {
+            container.register(name: name, scope: .transient) { Service(other: try $0.require()) }
+        }
+        container.register { [try $0.service("left"), try $0.service("right")] }
+        let tree = try container.require(type: [Service].self)
+        #expect(tree[0] !== tree[1] && tree[0].other === tree[1].other)
+        #expect(try container.require(type: Service.self) !== tree[0].other)
+        #expect(try container.require(type: Service.self) !== container.require(type: Service.self))
+    }
+
+    @Test func `a weak service is shared while someone holds it, under a protocol or an optional type as well`() {
+        container.register(scope: .weak) { Service() }
+        container.register(type: (any Serving).self, scope: .weak) { Service() }
+        container.register(type: Service?.self, name: "optional", scope: .weak) { Service() }
+        var held = container.resolve(type: Service.self)
+        #expect(container.resolve(type: Service.self) === held)
+        weak let observer = held
+        held = nil
+        #expect(observer == nil)
+        let (serving, optional) = (
+            container.resolve(type: (any Serving).self), container.resolve(type: Service?.self, name: "optional")
+        )
+        #expect(container.resolve(type: (any Serving).self) === serving)
+        #expect(container.resolve(type: Service?.self, name: "optional")! === optional!)
+        withExtendedLifetime((serving, optional)) {}
+    }
+
+    @Test func `under a weak scope, nil and values, even those bridged to an immortal object, are made anew`() {
+        let runs = Counter(0)
+        container.register(type: Service?.self, scope: .weak) { runs.increment() == 1 ? nil : Service() }
+        #expect(container.resolve(type: Service?.self)! == nil)
+        #expect(container.resolve(type: Service?.self)! != nil)
+        container.register(scope: .weak) { () -> [Int] in [runs.increment()] }
+        container.register(scope: .weak) { () -> Int? in runs.increment() }
+        container.register(type: (any Hashable & Sendable).self, scope: .weak) { runs.increment() > 6 }
+        #expect(container.resolve(type: [Int].self) == [3] && container.resolve(type: [Int].self) == [4])
+        #expect(container.resolve(type: Int?.self) == 5 && container.resolve(type: Int?.self) == 6)
+        for _ in 0..<2 { #expect(container.resolve(type: (any Hashable & Sendable).self) as? Bool == true) }
+        #expect(runs.count == 8)
+    }
+
+    @Test(arguments: Scope.all)
+    func `injecting runs once per instance, after the factory and before anyone else sees it`(scope: Scope) throws {
+        let log = Guarded<[String]>([])
+        container.add("a", scope: scope) { _ in
+            log { $0.append("injecting") }
+        } making: {
+            log { $0.append("factory") }
+        }
+        let service = try container.service("a")
+        #expect(service.isFinished)
+        #expect(log { $0 } == ["factory", "injecting"])
+        _ = try container.service("a")
+        #expect(log { $0.count } == (scope.isShared ? 2 : 4))
+        withExtendedLifetime(service) {}
+    }
+}
+
+private protocol Serving: AnyObject, Sendable {}
+
+extension Service: Serving {}
+
+@Suite struct `Circles` {
+    let container = DependenciesContainer()
+
+    @Test(arguments: Scope.all)
+    func `a circle through factories is reported with its path, and leaves no trace`(scope: Scope) throws {
+        container.add("a", scope: scope, needs: "b")
+        container.add("b", scope: scope, needs: "a")
+        let error = #expect(throws: ResolutionError.self) { try container.service("a") }
+        #expect(error?.reason == .circular)
+        #expect(error?.path == [#"Service "a""#, #"Service "b""#, #"Service "a""#])
+        container.add("b", scope: scope)
+        #expect(try container.service("a").other?.isFinished == true)
+    }
+
+    @Test(arguments: Scope.all)
+    func `a factory that asks a container made inside it, and so on, is reported`(scope: Scope) {
+        container.register(name: "a", scope: scope) { try $0.copy().service("b") }
+        container.register(name: "b", scope: scope) { try DependenciesContainer(parent: $0.copy()).service("a") }
+        let error = #expect(throws: ResolutionError.self) { try container.service("a") }
+        #expect(error?.reason == .circular)
+        #expect(error?.description.hasPrefix("End the recursion: a resolve deeper than 100 is taken for") == true)
+    }
+
+    @Test(arguments: [Scope.singleton, .graph, .weak], ["a", "b"])
+    func `both ends inject`(scope: Scope, entrance: String) throws {
+        let injections = Counter(0)
+        for (name, other) in [("a", "b"), ("b", "a")] {
+            container.add(name, scope: scope, injects: other) { _ in injections.increment() }
+        }
+        let service = try container.service(entrance)
+        #expect(service.other?.other === service)
+        #expect(injections.count == 2)
+        #expect(try (container.service(entrance) === service) == scope.isShared)
+    }
+
+    @Test(arguments: [Scope.singleton, .graph, .weak])
+    func `entered from the party that takes the other in its factory, that factory runs a second time`(scope: Scope)
+        throws
+    {
+        let (factories, injections) = (Counter(0), Counter(0))
+        container.add("a", scope: scope, injects: "b") { _ in injections.increment() }
+        container.add("b", scope: scope, needs: "a", making: { factories.increment() })
+        let b = try container.service("b")
+        #expect(b.other?.other === b)
+        #expect(factories.count == 2 && injections.count == 1)
+        container.reset()
+        let a = try container.service("a")
+        #expect(a.other?.other === a)
+        #expect(factories.count == 3 && injections.count == 2)
+    }
+
+    @Test func `a circle that would share an unfinished transient service is reported; a graph service is shared`()
+        throws
+    {
+        container.add("a", scope: .transient, injects: "b")
+        container.add("b", scope: .transient, needs: "a")
+        let error = #expect(throws: ResolutionError.self) { try container.service("b") }
+        #expect(error?.reason == .circular)
+        container.add("a", scope: .graph, injects: "b")
+        let b = try container.service("b")
+        #expect(b.other?.other?.other === b.other)
+    }
+
+    @Test(arguments: ["bus", "plugin 7"]) func `a bus is needed by each of its 40 plugins`(entrance: String) {
+        let names = (0..<40).map { "plugin \($0)" }
+        container.register(name: "bus") { container in
+            let bus = Service()
+            bus.others = try names.map(container.service)
+            return bus
+        }
+        for name in names { container.add(name, injects: "bus") }
+        let container = container
+        let first = Worker(stackSize: 1 << 23) { container.resolve(type: Service.self, name: entrance)! }.wait()
+        let bus = container.resolve(type: Service.self, name: "bus")!
+        #expect(bus.others.count == 40 && bus.others.allSatisfy { $0.other === bus })
+        #expect(first === (entrance == "bus" ? bus : bus.others[7]))
+    }
+
+}
+
+// Its threads are there for their stacks.
+@Suite(.timeLimit(.minutes(Samples.minutes))) struct `How many, how deep` {
+    let container = DependenciesContainer()
+
+    @Test func `ten thousand registrations are resolved, printed, listed, copied and removed`() {
+        let count = 10_000
+        for number in 0..<count { container.register(name: "\(number)") { number } }
+        for number in stride(from: 0, to: count, by: 97) {
+            #expect(container.resolve(type: Int.self, name: "\(number)") == number)
+        }
+        #expect(!container.description.isEmpty)
+        #expect(container.copy().resolveAll(type: Int.self) == Array(0..<count))
+        container.removeAll()
+        #expect(!container.isRegistered(type: Int.self, name: "0"))
+    }
+
+    @Test(arguments: Scope.all)
+    func `a chain of 100 services, each of which needs the next, is built where the stack is large enough`(
+        scope: Scope
+    ) throws {
+        let container = container
+        for number in 0..<100 {
+            let next = number == 0 ? nil : "\(number - 1)"
+            // Every other one injects it.
+            container.register(name: "\(number)", scope: scope) {
+                Link(number % 2 == 0 ? try next.map { try DependenciesContainer.shared.require(name: $0) } : nil)
+            } injecting: { _, link in
+                if number % 2 == 1 { link.next = try DependenciesContainer.shared.require(name: next) }
+            }
+        }
+        let link = Worker(stackSize: 1 << 26) { container.resolve(type: Link.self, name: "99") }.wait()
+        #expect(try #require(link).length == 100)
+    }
+
+    final class Link: @unchecked Sendable {
+        var next: Link?
+        init(_ next: Link? = nil) { self.next = next }
+
+        var length: Int { sequence(first: self, next: \.next).reduce(0) { count, _ in count + 1 } }
+
+        // One after the other: a chain that is released as a whole needs stack, too.
+        deinit {
+            var rest = next
+            next = nil
+            while isKnownUniquelyReferenced(&rest) { (rest, rest!.next) = (rest!.next, nil) }
+        }
+    }
+}
