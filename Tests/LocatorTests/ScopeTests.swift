@@ -148,7 +148,6 @@ extension Service: Serving {}
         #expect(bus.others.count == 40 && bus.others.allSatisfy { $0.other === bus })
         #expect(first === (entrance == "bus" ? bus : bus.others[7]))
     }
-
 }
 
 // Its threads are there for their stacks.
@@ -183,6 +182,13 @@ extension Service: Serving {}
         }
         let link = Worker(stackSize: 1 << 26) { container.resolve(type: Link.self, name: "99") }.wait()
         #expect(try #require(link).length == 100)
+    }
+
+    @Test func `a circle of 100 services that inject each other is closed`() {
+        let container = container
+        for number in 0..<100 { container.add("\(number)", injects: "\((number + 1) % 100)") }
+        let first = Worker(stackSize: 1 << 26) { container.resolve(type: Service.self, name: "0")! }.wait()
+        #expect((0..<100).reduce(first) { service, _ in service.other! } === first)
     }
 
     final class Link: @unchecked Sendable {
