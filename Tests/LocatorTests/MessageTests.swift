@@ -47,7 +47,7 @@ import Testing
         expect(
             #"""
             Register 'API' before it is needed, or ask another container: \#
-            this one is empty, and an object asks the one that was `shared` when it was made.
+            this one is empty, and `@Injected` asks the one that was `shared` when its object was created.
                 type: LocatorTests.Messages.API
                 path: API
                 registered for this type: nothing; for others: nothing
@@ -79,7 +79,7 @@ import Testing
         expect(
             #"""
             Pass `arguments:` of exactly the registered types, as in `x as API` for a protocol, \#
-            or ask without arguments if it takes none, or use `autoregister` to have them resolved.
+            or no arguments if the factory takes none, or resolve them with `autoregister`.
                 type: LocatorTests.Messages.HTTPClient
                 path: HTTPClient (Int)
                 registered for this type: HTTPClient (String, Int), HTTPClient "live" (Int), HTTPClient
@@ -125,8 +125,8 @@ import Testing
         container.register { "<\(try $0.require(type: String.self))>" }
         expect(
             #"""
-            Break the circle: resolve the next service in `injecting:` instead of the factory, in a service \#
-            that is not `.transient`. If one needs another one of its type, register that under another name.
+            Break the circle: in one service of the path that is not `.transient`, resolve the next one in \#
+            `injecting:`. If a service needs another one of its own type, register that one with a name.
                 type: Swift.String
                 path: String → String
                 registered for this type: String

@@ -145,7 +145,7 @@ import Testing
     }
 
     private func expectAdvice(_ result: ExitTest.Result?) {
-        let text = "Write 'Base.self' in place of a value that is 'Derived.self'."
+        let text = "Pass 'Base.self' as `type:`, not a value that is 'Derived.self'."
         #expect(result?.standardError.contains(text) == true)
     }
 }

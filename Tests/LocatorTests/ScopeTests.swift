@@ -91,7 +91,7 @@ extension Service: Serving {}
         container.register(name: "b", scope: scope) { try DependenciesContainer(parent: $0.copy()).service("a") }
         let error = #expect(throws: ResolutionError.self) { try container.service("a") }
         #expect(error?.reason == .circular)
-        #expect(error?.description.hasPrefix("End the recursion: a resolve deeper than 100 is taken for") == true)
+        #expect(error?.description.hasPrefix("End the recursion: more than 100 nested factories") == true)
     }
 
     @Test(arguments: [Scope.singleton, .graph, .weak], ["a", "b"])

@@ -58,7 +58,7 @@ print(feed?.api.titles() ?? [])
 //: 10. [Try Yourself](Try%20Yourself)
 //:
 //: ## Exercise
-//: Write a `CannedAPI` whose only title is "Offline". Register it as `API.self` just before the last `resolve`. The
+//: Write an `OfflineAPI` with one title, "Offline". Register it as `API.self` just before the last `resolve`. The
 //: last registration wins, so the page ends with `["Offline"]`.
 //:
 //: [Next](@next)
