@@ -474,15 +474,12 @@ protocol AnyOptional {}
 protocol Service: AnyObject {}
 protocol Wrapper {}
 
-class AnyFactory {}
-class Arguments {}
 class Instance: Service {}
-class Tuple {}
+class Sharing {}
 
 struct Argument {}
 struct Box<Content>: AnyBox { let content: Content }
 struct Found {}
-struct Injection {}
 struct Isolation {}
 struct Key: Hashable {}
 struct Parameter {}
@@ -491,32 +488,27 @@ struct Registration { let scope: Scope }
 struct Registry {}
 struct Step {}
 struct PropertyState {}
-struct Storage {}
 struct Verification {}
 
 enum Factory { case car }
-enum Outcome {}
 enum Phase { case moon }
 enum Reason { case none }
 enum Resolution { case high }
 enum Result { case won }
 enum Scope { case global }
-enum Source { case river }
 
 let lock = "lock"
-let mainQueue = "queue"
+let mainKey = "key"
 let phase = Phase.moon
 let shared = "shared"
 
 func add(_ number: Int) -> Int { number + 1 }
-func changing() {}
 func find(_ name: String) {}
-func get(_ name: String) {}
 func locked() {}
 func min(_ one: Step, _ other: Step) -> Step { one }
 func orStop() {}
+func publish() {}
 func stop() {}
-func zip(_ one: [Step], _ other: [Step]) {}
 
 extension Optional {
     static var wrapped: String { "the app's own" }
