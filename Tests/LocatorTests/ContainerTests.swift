@@ -24,17 +24,17 @@ import Testing
         child.register(type: String.self, service: "child")
         let holder = child.resolve(type: Holder.self)
         #expect(holder?.text == "parent")
-        child.reset()
+        child.resetInstances()
         #expect(holder === container.resolve(type: Holder.self))
         #expect(holder === DependenciesContainer(parent: container).resolve(type: Holder.self))
     }
 
-    @Test func `resolveAll gives the parent's, too, in order, and what is overridden in its place`() {
+    @Test func `resolveAll gives the parent's, too, in the order of the last registrations`() {
         for name in ["a", "b"] { container.register(type: String.self, name: name, service: "parent \(name)") }
         let child = DependenciesContainer(parent: container)
         for name in ["c", "a"] { child.register(type: String.self, name: name, service: "child \(name)") }
         container.register(type: String.self, name: "d", service: "parent d")
-        #expect(child.resolveAll(type: String.self) == ["child a", "parent b", "child c", "parent d"])
+        #expect(child.resolveAll(type: String.self) == ["parent b", "child c", "child a", "parent d"])
         #expect(container.resolveAll(type: String.self) == ["parent a", "parent b", "parent d"])
     }
 
@@ -102,45 +102,12 @@ import Testing
         #expect(container.resolve(type: Probe.self) != nil)
         #expect(throws: ResolutionError.self) { try container.require(type: Probe.self, arguments: container) }
     }
-
-    @Test @MainActor func `factories of the main actor get the container that was asked`() throws {
-        container.register(scope: .transient) {
-            Cart($0)
-        } injecting: {
-            $1.items = 1
-        }
-        container.register(scope: .transient) { @MainActor container in
-            let model = ViewModel(container)
-            return model
-        } injecting: { @MainActor in
-            $1.items = 1
-        }
-        container.register(name: "an initializer", factory: ViewModel.init)
-        let child = DependenciesContainer(parent: container)
-        let cart = try child.require(type: Cart.self)
-        let model = try child.require(type: ViewModel.self)
-        #expect(cart.given === child && cart.items == 1)
-        #expect(model.given === child && model.items == 1)
-        #expect(try child.require(type: ViewModel.self, name: "an initializer").given === container)
-    }
 }
 
 /// What was given to a factory, and what was shared in it.
 private final class Probe: Sendable {
     let given: DependenciesContainer
     let shared = DependenciesContainer.shared
-    init(_ given: DependenciesContainer) { self.given = given }
-}
-
-private class Cart {
-    let given: DependenciesContainer
-    var items = 0
-    init(_ given: DependenciesContainer) { self.given = given }
-}
-
-@MainActor private final class ViewModel {
-    let given: DependenciesContainer
-    var items = 0
     init(_ given: DependenciesContainer) { self.given = given }
 }
 
@@ -166,14 +133,12 @@ private class Cart {
     func `asShared works inside a factory, up to the next factory, also for what is shared already`(scope: Scope) throws
     {
         let other = DependenciesContainer()
-        container.register(scope: scope) { ObjectIdentifier(DependenciesContainer.shared) }
+        container.register(scope: scope) { Probe($0) }
         container.register(name: "outer") { [weak other] building -> [Bool] in
             let before = DependenciesContainer.shared === building
             let inside = try other!.asShared {
                 let isOther = DependenciesContainer.shared === other
-                let nested = try building.asShared {
-                    try building.require(type: ObjectIdentifier.self) == ObjectIdentifier(building)
-                }
+                let nested = try building.asShared { try building.require(type: Probe.self).shared === building }
                 return [isOther, nested, DependenciesContainer.shared === other]
             }
             return [before] + inside + [DependenciesContainer.shared === building]
@@ -181,7 +146,7 @@ private class Cart {
         for outside in [container, other] {
             let found = try outside.asShared { try container.require(type: [Bool].self, name: "outer") }
             #expect(found == [true, true, true, true, true])
-            container.reset()
+            container.resetInstances()
         }
     }
 
@@ -256,13 +221,15 @@ private class Cart {
             demo.register { DependenciesContainer.shared === demo }
             precondition(demo.resolve() == true, "the container that builds")
             let other = DependenciesContainer()
-            other.asShared {
-                precondition(DependenciesContainer.shared === other, "asShared goes before it")
-                DependenciesContainer.shared = other.copy()
-                precondition(DependenciesContainer.shared === other)
-            }
-            precondition(!DependenciesContainer.shared.isRegistered(type: Int.self))
+            other.asShared { precondition(DependenciesContainer.shared === other, "asShared goes before it") }
         }
+    }
+
+    @Test func `shared can't be set inside asShared`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            DependenciesContainer().asShared { DependenciesContainer.shared = DependenciesContainer() }
+        }
+        #expect(result?.standardError.contains("Assign `shared` outside `asShared`") == true)
     }
 
     @Test func `shared can be set while other threads read it and resolve`() async {

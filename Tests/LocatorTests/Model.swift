@@ -4,19 +4,17 @@
 final class Model {
     final class Entry {
         let (key, recipe, ready): (Key, Recipe, Node?)
-        /// The same in all entries that come from one registration.
+        /// The number of the registration: the same in all entries that come from it.
         let registration: Int
-        /// The place among all entries: what overrides another is in its place.
-        let order: Int
         var instance: Node?
         weak var weakInstance: Node?
 
-        init(_ key: Key, _ recipe: Recipe, _ registration: Int, _ order: Int, ready: Node?) {
-            (self.key, self.recipe, self.registration, self.order) = (key, recipe, registration, order)
+        init(_ key: Key, _ recipe: Recipe, _ registration: Int, ready: Node?) {
+            (self.key, self.recipe, self.registration) = (key, recipe, registration)
             (self.ready, instance) = (ready, ready)
         }
 
-        var anew: Entry { Entry(key, recipe, registration, order, ready: ready) }
+        var anew: Entry { Entry(key, recipe, registration, ready: ready) }
         var isShared: Bool { recipe.scope.isShared }
     }
 
@@ -35,7 +33,7 @@ final class Model {
         /// Its own and those of its parents, in the order of registration.
         var all: [Entry] {
             let inherited = (parent?.all ?? []).filter { own($0.key) == nil }
-            return (entries + inherited).sorted { $0.order < $1.order }
+            return (entries + inherited).sorted { $0.registration < $1.registration }
         }
 
         /// What is registered under a type. If nothing is, an optional type stands for the one that it wraps.
@@ -134,10 +132,9 @@ final class Model {
 
     private func register(_ container: Container, _ key: Key, _ recipe: Recipe) {
         registrations += 1
-        let order = container.find(key)?.0.order ?? registrations
         container.entries.removeAll { $0.key == key }
         container.entries.append(
-            Entry(key, recipe, registrations, order, ready: recipe.isReady ? new(recipe, []) : nil))
+            Entry(key, recipe, registrations, ready: recipe.isReady ? new(recipe, []) : nil))
         failures[recipe.number] = recipe.failure?.count
     }
 
@@ -279,7 +276,7 @@ final class Model {
             switch member.entry.recipe.scope {
             case .singleton where isCurrent: member.entry.instance = member.instance
             case .weak where isCurrent:
-                if member.entry.key.kind != .value { member.entry.weakInstance = member.instance }
+                member.entry.weakInstance = member.instance
                 made.append(member.entry)
             case .graph: inside.append(member)
             default: break

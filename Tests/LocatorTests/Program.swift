@@ -186,6 +186,8 @@ struct Program: Sendable, CustomStringConvertible {
             recipe.isReady = choices.oneIn(8)
             if recipe.isReady { return recipe }
             recipe.scope = choices.pick(scopes)
+            // A value can't be held weakly.
+            if key.kind == .value && recipe.scope == .weak { recipe.scope = .singleton }
             // Where factories ask only for later keys, no circle is closed but in `injecting`.
             let later = Array(keys.drop { $0 != key }.dropFirst())
             recipe.factory = edges(to: isLayered ? later : keys, upTo: factoryEdges, &choices)
@@ -315,7 +317,7 @@ final class RealContainers: @unchecked Sendable {
         case .unregister(let container, let key): Access[key].unregister(containers[container], key.name)
         case .isRegistered(let container, let key):
             return .bool(Access[key].isRegistered(containers[container], key.name))
-        case .reset(let container): containers[container].reset()
+        case .reset(let container): containers[container].resetInstances()
         case .removeAll(let container): containers[container].removeAll()
         case .require(let container, let key, _):
             return outcome { [try Access[key].require(containers[container], key.name)] }
@@ -384,7 +386,7 @@ final class RealContainers: @unchecked Sendable {
         let container = DependenciesContainer.shared
         switch effect {
         case nil: break
-        case .reset: container.reset()
+        case .reset: container.resetInstances()
         case .removeAll: container.removeAll()
         case .unregister(let key): Access[key].unregister(container, key.name)
         case .register(let key, let recipe): register(container, key, recipe)

@@ -1,17 +1,10 @@
-// What registering, overriding, removing and resolving do, by type, name and runtime arguments; what `autoregister`
-// resolves and completes.
+// What registering, overriding, removing and resolving do, by type, name and runtime arguments.
 
 import Locator
 import Testing
 
 @Suite struct `Registering and resolving` {
     let container = DependenciesContainer()
-
-    @Test func `an instance is resolved as what it was registered as`() {
-        container.register(type: (any Greeter).self, service: English())
-        #expect(container.resolve(type: (any Greeter).self)?.greeting == "Hello")
-        #expect(container.resolve(type: English.self) == nil)
-    }
 
     @Test func `a factory runs when its service is first asked for, and a singleton's once`() {
         let runs = Counter(0)
@@ -52,22 +45,27 @@ import Testing
         #expect(!container.isRegistered(type: (@Sendable () throws -> Int).self))
     }
 
-    @Test func `the last registration wins, and what the former had built is dropped`() {
-        container.register(type: (any Greeter).self) { English() }
-        #expect(container.resolve(type: (any Greeter).self)?.greeting == "Hello")
-        container.register(type: (any Greeter).self, service: Dutch())
-        #expect(container.resolve(type: (any Greeter).self)?.greeting == "Dag")
-    }
-
-    @Test func `reset forgets what was built and keeps the registrations`() {
+    @Test func `resetInstances forgets what was built and keeps the registrations`() {
         let ready = English()
         container.register { Dutch() }
         container.register(type: English.self, service: ready)
         let built = container.resolve(type: Dutch.self)
-        container.reset()
+        container.resetInstances()
         #expect(container.resolve(type: Dutch.self) != nil)
         #expect(container.resolve(type: Dutch.self) !== built)
         #expect(container.resolve(type: English.self) === ready)
+    }
+
+    @Test func `unregister removes factories with arguments, too, and nothing under another name`() {
+        container.register { "plain" }
+        container.register { (_, number: Int) in "\(number)" }
+        container.register(name: "a") { (_, number: Int) in "a\(number)" }
+        container.unregister(type: String.self)
+        #expect(container.resolve(type: String.self) == nil)
+        #expect(container.resolve(type: String.self, arguments: 1) == nil)
+        #expect(container.resolve(type: String.self, name: "a", arguments: 1) == "a1")
+        container.unregister(type: String???.self, name: "a")
+        #expect(container.resolve(type: String.self, name: "a", arguments: 1) == nil)
     }
 
     @Test func `an optional type stands for the type it wraps, however deep`() throws {
@@ -91,13 +89,13 @@ import Testing
         #expect(try container.require(type: Int.self) == 1)
     }
 
-    @Test func `resolveAll gives every name, in the order of registration`() {
+    @Test func `resolveAll gives every name, in the order of the last registrations`() {
         container.register(type: String.self, name: "z", service: "first")
         container.register(type: String.self, service: "second")
         container.register(type: String.self, name: "a") { "third" }
         #expect(container.resolveAll(type: String.self) == ["first", "second", "third"])
-        container.register(type: String.self, service: "still second")
-        #expect(container.resolveAll(type: String.self) == ["first", "still second", "third"])
+        container.register(type: String.self, name: "z", service: "last")
+        #expect(container.resolveAll(type: String.self) == ["second", "third", "last"])
         #expect(container.resolveAll(type: Int.self).isEmpty)
     }
 
@@ -132,7 +130,7 @@ import Testing
     }
 }
 
-@Suite struct `Types that are values` {
+@Suite struct `Registrations that are refused` {
     @Test func `a subclass in a value is refused where something is registered, and where it is asked for`() async {
         expectAdvice(
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -144,8 +142,26 @@ import Testing
             })
     }
 
-    private func expectAdvice(_ result: ExitTest.Result?) {
-        let text = "Pass 'Base.self' as `type:`, not a value that is 'Derived.self'."
+    @Test func `a factory that returns nothing is refused where it is registered`() async {
+        expectAdvice(
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                DependenciesContainer().register { _ = Base() }
+            }, "VOID")
+    }
+
+    @Test func `a value is refused where it is to be held weakly`() async {
+        expectAdvice(
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let container = DependenciesContainer()
+                container.register(type: (any Hashable & Sendable).self, scope: .weak) { true }
+                _ = container.resolve(type: (any Hashable & Sendable).self)
+            }, "WEAK")
+    }
+
+    private func expectAdvice(
+        _ result: ExitTest.Result?,
+        _ text: String = "Pass 'Base.self' as `type:`, not a value that is 'Derived.self'."
+    ) {
         #expect(result?.standardError.contains(text) == true)
     }
 }
@@ -169,10 +185,9 @@ private final class Derived: Base, @unchecked Sendable {}
         #expect(try child.require(type: Client.self, arguments: "a").text == "a2")
     }
 
-    @Test func `names, inferred and optional types work with arguments, too`() throws {
+    @Test func `names and optional types work with arguments, too`() throws {
         container.register(type: Client.self, name: "double") { (_, number: Int) in Client("\(number * 2)") }
-        let client: Client = try container.require(name: "double", arguments: 4)
-        #expect(client.text == "8")
+        #expect(try container.require(type: Client.self, name: "double", arguments: 4).text == "8")
         #expect(try container.require(type: Client?.self, name: "double", arguments: 1)?.text == "2")
         #expect(container.resolve(type: Client.self, arguments: 4) == nil)
     }
@@ -195,34 +210,50 @@ private final class Derived: Base, @unchecked Sendable {}
         #expect(container.resolve(type: String.self, arguments: 1) == "Int")
     }
 
+    @Test func `a factory may ask for its own service with other arguments`() throws {
+        container.register { (container, count: Int) -> [Int] in
+            count == 0 ? [] : [count] + (try container.require(type: [Int].self, arguments: count - 1))
+        }
+        #expect(try container.require(type: [Int].self, arguments: 3) == [3, 2, 1])
+    }
+
     @Test func `what is registered with other arguments, or with none, is not nil but can't be built`() {
+        final class Screen: @unchecked Sendable {
+            @Injected var client: Client?
+        }
         container.register { (_, number: Int) in Client("\(number)") }
         container.register(name: "plain") { Client("plain") }
         let child = DependenciesContainer(parent: container)
-        for container in [container, child] {
-            #expect(throws: ResolutionError.self) { try container.require(type: Client.self) }
-            #expect(throws: ResolutionError.self) { try container.require(type: Client?.self) }
-            #expect(throws: ResolutionError.self) { try container.require(type: Client.self, arguments: Int32(7)) }
-            #expect(throws: ResolutionError.self) {
-                try container.require(type: Client.self, name: "plain", arguments: 7)
-            }
-            #expect(container.resolve(type: Client.self, name: "other", arguments: 7) == nil)
+        child.register { Screen() }
+        let errors = [container, child].flatMap { container in
+            [
+                #expect(throws: ResolutionError.self) { try container.require(type: Client.self) },
+                #expect(throws: ResolutionError.self) { try container.require(type: Client?.self) },
+                #expect(throws: ResolutionError.self) { try container.require(type: Client.self, arguments: Int32(7)) },
+                #expect(throws: ResolutionError.self) {
+                    try container.require(type: Client.self, name: "plain", arguments: 7)
+                },
+            ]
         }
+        for error in errors { #expect(error?.reason == .wrongArguments) }
+        let error = #expect(throws: ResolutionError.self) { try child.require(type: Screen.self) }
+        #expect(error?.reason == .wrongArguments && error?.path == ["Screen", "Client"])
+        #expect(container.resolve(type: Client.self, name: "other", arguments: 7) == nil)
         child.register(name: "plain") { (_, number: Int) in Client("\(number)") }
         #expect(child.resolve(type: Client.self, name: "plain")?.text == "plain", "the parent has exactly that")
-        container.autoregister { (client: Client?) in client == nil }
-        #expect(throws: ResolutionError.self) { try container.require(type: Bool.self) }
     }
 
-    @Test func `resolve stops where other arguments are registered, and so does an optional property`() async {
-        final class Screen {
-            @Injected var client: Client?
-        }
+    @Test func `resolve stops where other arguments are registered, or some, or none`() async {
         await #expect(processExitsWith: .failure) {
             _ = Self.registeredWithAnInt().resolve(type: Client.self, arguments: Int32(7))
         }
         await #expect(processExitsWith: .failure) {
-            _ = Self.registeredWithAnInt().asShared { Screen() }.client
+            _ = Self.registeredWithAnInt().resolve(type: Client.self)
+        }
+        await #expect(processExitsWith: .failure) {
+            let container = DependenciesContainer()
+            container.register { Client("plain") }
+            _ = container.resolve(type: Client.self, arguments: 7)
         }
     }
 
@@ -231,37 +262,9 @@ private final class Derived: Base, @unchecked Sendable {}
         container.register { (_, number: Int) in Client("\(number)") }
         return container
     }
-
-    @Test func `an optional parameter that is not registered is nil`() throws {
-        container.autoregister { (number: Int?, text: String?) in [number == nil, text == nil] }
-        #expect(try container.require(type: [Bool].self) == [true, true])
-        container.register { () -> Int in throw CancellationError() }
-        container.reset()
-        #expect(throws: CancellationError.self) { try container.require(type: [Bool].self) }
-        container.register(type: Int.self, service: 1)
-        #expect(try container.require(type: [Bool].self) == [false, true])
-    }
-
-    @Test func `autoregister completes what the initializer makes`() throws {
-        container.register(type: String.self, service: "a")
-        container.autoregister(scope: .transient, initializer: Client.init) { _, client in
-            client.text += "!"
-            client.peer = try DependenciesContainer.shared.require()
-        }
-        #expect(throws: ResolutionError.self) { try container.require(type: Client.self) }
-        container.register { Peer(client: Client("peer")) }
-        let client = try container.require(type: Client.self)
-        #expect(client.text == "a!" && client.peer?.client.text == "peer")
-    }
 }
 
-private final class Client: @unchecked Sendable {
-    var text: String
-    var peer: Peer?
+private final class Client: Sendable {
+    let text: String
     init(_ text: String) { self.text = text }
-}
-
-private final class Peer: Sendable {
-    let client: Client
-    init(client: Client) { self.client = client }
 }

@@ -106,7 +106,7 @@ extension DependenciesContainer {
         switch change {
         case .register: register(name: name, factory: factory, injecting: injecting)
         case .unregister: unregister(type: T.self, name: name)
-        case .reset: reset()
+        case .reset: resetInstances()
         case .removeAll: removeAll()
         }
     }

@@ -320,7 +320,7 @@ extension Threads {
             container.register(scope: .graph) { Service() }
             container.register { container in
                 let first: Service = try container.require()
-                Worker { container.reset() }.wait()
+                Worker { container.resetInstances() }.wait()
                 return [first, try container.require()]
             }
             let services = try container.require(type: [Service].self)
@@ -367,7 +367,7 @@ extension Threads {
             container.unregister(type: String.self, name: "removed")
             stop.goOn.open()
             #expect(worker.wait() == ["first", "new"])
-            #expect(container.resolveAll(type: String.self) == ["first", "new", "late"])
+            #expect(container.resolveAll(type: String.self) == ["first", "late", "new"])
         }
     }
 }

@@ -104,9 +104,9 @@ import Testing
         }
         let runs = Counter(0)
         container.register(scope: .transient) { Screen() }
+        container.register(name: "weak") { API(counting: runs) }
         let screen = try container.require(type: Screen.self)
         container.register { API(counting: runs) }
-        container.register(name: "weak") { API(counting: runs) }
         #expect(runs.count == 0)
         #expect(try screen.api === container.require(type: API.self))
         #expect(try screen.weak === container.require(type: API.self, name: "weak"))
@@ -135,15 +135,7 @@ import Testing
         #expect(runs.count == 1)
     }
 
-    @Test func `properties of an object that a factory drops are not resolved`() {
-        container.register(type: Bool.self) {
-            _ = Client()
-            return true
-        }
-        #expect(container.resolve(type: Bool.self) == true)
-    }
-
-    @Test func `a weak property of a value holds nothing, and asks at each read`() {
+    @Test func `a weak property of a value holds nothing, and asks at each read`() throws {
         struct Failure: Error { let number: Int }
         struct Screen {
             @WeakInjected var failure: (any Error)?
@@ -154,10 +146,15 @@ import Testing
         container.register(type: (any Error).self, scope: .transient) { Failure(number: runs.increment()) }
         container.register(scope: .transient) { runs.increment() }
         container.register(scope: .transient) { runs.increment() > 0 }
-        let screen = container.asShared { Screen() }
-        #expect((screen.failure as? Failure)?.number == 1 && (screen.failure as? Failure)?.number == 2)
-        #expect(screen.number == 3 && screen.number == 4)
-        #expect(screen.isOn == true && screen.isOn == true && runs.count == 6)
+        container.register {
+            Screen()
+        } injecting: { _, _ in
+        }
+        let screen = try container.require(type: Screen.self)
+        #expect(runs.count == 3, "each is filled once")
+        #expect((screen.failure as? Failure)?.number == 4 && (screen.failure as? Failure)?.number == 5)
+        #expect(screen.number == 6 && screen.number == 7)
+        #expect(screen.isOn == true && screen.isOn == true && runs.count == 9)
     }
 
     // MARK: Asking again
@@ -181,18 +178,37 @@ import Testing
         #expect(found != nil && client.tracker === found)
     }
 
-    @Test func `what is assigned stays, nil as well, but a weak property does not keep it`() {
+    @Test func `what is assigned stays, nil as well, in this copy of a struct, but a weak property does not keep it`() {
         container.register { Tracker() }
-        let (client, api) = (container.asShared { Client() }, API())
-        client.api = api
-        client.tracker = nil
-        #expect(client.api === api && client.tracker == nil)
-        let observer = container.asShared { Observer() }
+        let value = container.asShared { Value() }
+        var copy = value
+        weak var observed: API?
+        do {
+            let api = API()
+            observed = api
+            copy.api = api
+        }
+        copy.tracker = nil
+        #expect(observed != nil && copy.api === observed && copy.tracker == nil)
+        container.register { API() }
+        #expect(value.api !== copy.api && value.tracker != nil)
         var tracker: Tracker? = Tracker()
-        observer.tracker = tracker
-        #expect(observer.tracker === tracker && tracker != nil)
+        copy.observed = tracker
+        #expect(copy.observed === tracker && tracker != nil)
         tracker = nil
-        #expect(observer.tracker == nil)
+        #expect(copy.observed == nil && value.observed != nil)
+    }
+
+    @Test func `a weak property asks no more while it has its service`() {
+        let services = Guarded<[Tracker]>([])
+        container.register(scope: .transient) {
+            let tracker = Tracker()
+            services { $0.append(tracker) }
+            return tracker
+        }
+        let observer = container.asShared { Observer() }
+        #expect(observer.tracker === observer.tracker && observer.tracker != nil)
+        #expect(services { $0.count } == 1)
     }
 
     @Test func `an optional property that has found nothing inside an open circle does not keep its container alive`() {
@@ -221,20 +237,6 @@ import Testing
 
     // MARK: Copies and unfinished services
 
-    @Test func `a property that is assigned in a copied struct is the copy's alone`() {
-        let (live, fake) = (API(), API())
-        container.register(type: API.self, service: live)
-        container.register(type: Tracker.self, service: Tracker())
-        var value = container.asShared { Value() }
-        var copy = value
-        copy.api = fake
-        copy.observed = nil
-        #expect(copy.api === fake && value.api === live)
-        #expect(copy.observed == nil && value.observed != nil)
-        value.api = fake
-        #expect(value.api === fake)
-    }
-
     @Test(arguments: [true, false])
     func `a property of an object made outside uses an unfinished service, and does not keep it`(fails: Bool) throws {
         let logger = container.asShared { Client() }
@@ -245,7 +247,7 @@ import Testing
             seen { $0 = logger.api }
             guard tries.increment() == 1 else { return }
             if fails { throw CancellationError() }
-            DependenciesContainer.shared.reset()
+            DependenciesContainer.shared.resetInstances()
         }
         let first = try? container.require(type: API.self)
         let unfinished = seen { $0 }
@@ -272,6 +274,13 @@ import Testing
         }
         _ = try container.require(type: Tracker.self)
         #expect(try container.require(type: Holder.self).value?.api === read { $0 })
+    }
+
+    @Test func `a property that is read first in a factory, outside any circle, keeps what it got`() throws {
+        container.register(scope: .transient) { API() }
+        let base = container.asShared { Client() }
+        container.register { [base.api] }
+        #expect(try container.require(type: [API].self)[0] === base.api)
     }
 
     @Test func `properties of an object that is made in injecting are filled when resolve returns`() throws {
@@ -314,6 +323,7 @@ import Testing
 
     struct Value {
         @Injected var api: API
+        @Injected var tracker: Tracker?
         @WeakInjected var observed: Tracker?
     }
 

@@ -110,7 +110,7 @@ nonisolated func useAnywhere(_ container: DependenciesContainer) throws {
     precondition(container.resolve(type: [any API].self, name: "all")?.count == 3)
     precondition(container.isRegistered(type: String.self, name: "parting"))
     container.unregister(type: String.self, name: "parting")
-    container.reset()
+    container.resetInstances()
     DependenciesContainer(parent: container).removeAll()
 }
 

@@ -48,7 +48,7 @@ copy.asShared {
     precondition(DependenciesContainer.shared.resolve(type: Feed.self)?.api.host == "fake")
 }
 container.unregister(type: API.self)
-container.reset()
+container.resetInstances()
 do {
     _ = try container.require(type: Feed.self)
     preconditionFailure("nothing is registered")
