@@ -1,6 +1,7 @@
 // The text of each error, and that it says how to fix the mistake. What `verify` finds, and leaves as it was. What a
 // container prints about itself.
 
+import Foundation
 import Locator
 import Testing
 
@@ -168,6 +169,19 @@ import Testing
         }
         #expect(result?.standardError.contains("Break the circle") == true)
         #expect(result?.standardError.contains("path: Feed → HTTPClient → Feed\n") == true)
+        #expect(result?.standardError.contains("asked for: Feed\n") == true)
+        #expect(result?.standardError.contains("call `require`") == false, "no factory has thrown")
+    }
+
+    @Test func `where no thread-specific key is left, the program stops and says so`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var key = pthread_key_t()
+            while pthread_key_create(&key, nil) == 0 {}
+            let container = DependenciesContainer()
+            container.register { HTTPClient() }
+            _ = container.resolve(type: HTTPClient.self)
+        }
+        #expect(result?.standardError.contains("Use fewer thread-specific keys") == true)
     }
 
     @Test func `resolveAll stopped by a nested factory's own error says what was asked for`() async {

@@ -54,6 +54,34 @@ extension Threads {
             }
         }
 
+        /// Only the thread sanitizer notices who reads without the lock. A thread makes calls of one kind only: others
+        /// would lead to an order that hides a race.
+        @Test(arguments: Reading.allCases)
+        func `what another thread changes is read under the lock`(reading: Reading) {
+            final class Owner: @unchecked Sendable {
+                @Injected var service: Service
+            }
+            let container = container
+            container.register { Service() }
+            container.register(type: Int.self, name: "a", service: 1)
+            for _ in Samples.rounds(40) {
+                let owner = container.asShared { Owner() }
+                _ = simultaneously(2) { thread in
+                    switch (thread, reading) {
+                    case (0, _):
+                        container.register(type: Int.self, name: "b", service: 1)
+                        container.resetInstances()
+                        _ = owner.service
+                    case (_, .isRegistered): _ = container.isRegistered(type: Int.self, name: "a")
+                    case (_, .copy): _ = container.copy()
+                    case (_, .resolveAll): _ = container.resolveAll(type: Int.self)
+                    case (_, .property): _ = owner.service
+                    case (_, .description): _ = container.description
+                    }
+                }
+            }
+        }
+
         @Test(arguments: ["transient", "graph", "arguments"])
         func `two threads run the factory of a service they don't share at the same moment`(kind: String) {
             let (container, meeting) = (container, Meeting(of: 2))
@@ -371,6 +399,9 @@ extension Threads {
         }
     }
 }
+
+/// What only reads.
+enum Reading: CaseIterable { case isRegistered, copy, resolveAll, property, description }
 
 /// Where a build runs code of ours, and so can be held up.
 enum Moment: CaseIterable { case inFactory, inNestedFactory, beforeInjecting, inInjecting }
