@@ -17,8 +17,8 @@ class AppRouter: Router {
     init(_ path: [String] = []) { self.path = path }
 }
 
-// Not Sendable, and made out of services.
-class Basket {
+// Not Sendable anywhere, and made out of services.
+nonisolated class Basket {
     let router: Router
     var isOpen = false
     init(router: Router) { self.router = router }
@@ -89,9 +89,8 @@ nonisolated func useAnywhere(_ container: DependenciesContainer) throws {
     container.register(name: "parting", scope: .transient) { "bye" }
     container.register(type: (any API).self, name: "staging") { HTTPClient(host: "staging") }
     container.register { (_, host: String, port: Int) in HTTPClient(host: "\(host):\(port)") }
-    container.autoregister(name: "auto", initializer: Feed.init)
     container.register(name: "given") { Feed(api: try $0.require(name: "staging")) }
-    container.register(name: "given", scope: .weak) { container in
+    container.register(name: "given", scope: .graph) { container in
         [try container.require(type: Feed.self, name: "given")]
     }
     container.register(type: (any API).self, name: "alias") { try $0.require(name: "staging") }
@@ -100,7 +99,7 @@ nonisolated func useAnywhere(_ container: DependenciesContainer) throws {
     precondition(container.resolve(type: HTTPClient.self, arguments: "a", 1)?.host == "a:1")
     let api: any API = try container.require(name: "staging")
     precondition(api.get("/") == "staging/")
-    let feed = try container.require(type: Feed.self, name: "auto")
+    let feed = try container.require(type: Feed.self)
     precondition(feed.api.get("/") == "live/")
     precondition(container.resolve(type: [Feed].self, name: "given")?.first?.api.get("/") == "staging/")
     precondition(container.resolve(type: (any API).self, name: "alias")?.get("/") == "staging/")
@@ -215,19 +214,19 @@ nonisolated func useEveryForm(_ container: DependenciesContainer) throws {
         precondition(article.api != nil)
     }
 
-    let one: Article? = container.resolve(arguments: 1)
+    let one = container.resolve(type: Article.self, arguments: 1)
     precondition(one?.id == 1 && one?.api == nil)
     let none = try container.require(type: Article.self, arguments: nil as Int?)
     precondition(none.id == 5 && none.api != nil)
     for name in ["lines", "function", "untyped"] {
-        let article: Article = try container.require(name: name, arguments: 3)
+        let article = try container.require(type: Article.self, name: name, arguments: 3)
         precondition(article.id == 3 && article.api != nil)
     }
     let api: any API = HTTPClient()
     precondition(container.resolve(type: Article.self, arguments: api, 4)?.api != nil)
     container.unregister(type: Article.self)
     precondition(!container.isRegistered(type: Article.self) && container.resolve(type: Article.self) == nil)
-    container.autoregister(type: Article?.self) { (api: any API) in Article(api: api) }
+    container.register(type: Article?.self) { Article(api: try $0.require()) }
     let optional: Article? = try container.require()
     precondition(optional?.api != nil && container.verify().failures.isEmpty)
     precondition(container.verify().notChecked.count == 3 && "\(container)".contains("transient"))
@@ -256,16 +255,18 @@ nonisolated func useEveryForm(_ container: DependenciesContainer) throws {
         return AppRouter(start + Array(repeating: path, count: count))
     }
     container.register(name: "function") { try makeRouter($0, $1) }
-    container.autoregister(initializer: Basket.init) { container, basket in
+    container.register {
+        Basket(router: try $0.require())
+    } injecting: { container, basket in
         if container.isRegistered(type: Router.self) { basket.open() }
     }
 
     let router: Router? = container.resolve()
     precondition(router?.path == ["/"] && container.resolve(type: Router.self, name: "container")?.path == ["/"])
     precondition(container.resolve(type: Router.self, arguments: "a")?.path == ["a"])
-    let lines: Router = try container.require(name: "lines", arguments: "b", 2)
+    let lines = try container.require(type: Router.self, name: "lines", arguments: "b", 2)
     precondition(lines.path == ["/", "b", "b"])
-    let made: Router? = container.resolve(name: "function", arguments: ["c"])
+    let made = container.resolve(type: Router.self, name: "function", arguments: ["c"])
     precondition(made?.path == ["/", "c"])
     let basket = try container.require(type: Basket.self)
     precondition(basket.isOpen && container.verify().failures.isEmpty)
@@ -300,7 +301,7 @@ nonisolated func useEveryForm(_ container: DependenciesContainer) throws {
     container.register(name: "function", factory: makeTheme)
     #if compiler(>=6.3) && swift(>=6)
         container.register(name: "typed") { @MainActor (_, isDark: Bool) in Theme(isDark: isDark) }
-        let typed: Theme = try container.require(name: "typed", arguments: true)
+        let typed = try container.require(type: Theme.self, name: "typed", arguments: true)
         precondition(typed.isDark)
     #endif
 
@@ -311,7 +312,7 @@ nonisolated func useEveryForm(_ container: DependenciesContainer) throws {
     let theme: Theme? = Theme()
     let other = try container.require(type: Screen.self, arguments: theme)
     precondition(other.theme === theme)
-    let made: Theme? = container.resolve(name: "function", arguments: true)
+    let made = container.resolve(type: Theme.self, name: "function", arguments: true)
     precondition(made?.isDark == true && container.verify().failures.isEmpty)
 }
 
@@ -555,8 +556,8 @@ extension DependenciesContainer {
             $1.path = ["start"]
         }
         container.register(type: Router.self, name: "with arguments") { (_, start: String) in AppRouter([start]) }
-        container.autoregister(type: Screen.self, initializer: Screen.init)
-        container.autoregister(type: Basket.self, initializer: Basket.init)
+        container.register { @MainActor in Screen(theme: try $0.require()) }
+        container.register { Basket(router: try $0.require()) }
         container.register(type: (any API).self) { HTTPClient() }
         container.register { Feed(api: try $0.require()) }
         // A factory that takes the container, for each kind of service.
@@ -574,7 +575,11 @@ extension DependenciesContainer {
         } injecting: { @MainActor _, screen in
             screen.theme.isDark = false
         }
-        container.autoregister(name: "with injecting", initializer: Basket.init) { $1.open() }
+        container.register(name: "with injecting") {
+            Basket(router: try $0.require())
+        } injecting: {
+            $1.open()
+        }
     }
 
     @MainActor static func main() async throws {
