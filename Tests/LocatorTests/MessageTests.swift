@@ -15,7 +15,7 @@ import Testing
         child.register { (_, host: String, port: Int) in HTTPClient() }
         let error = expect(
             #"""
-            Register 'API "live"' before it is needed, or ask for what is registered.
+            Register 'API "live"' before it is needed, under exactly this type: `register(type: API.self) { … }`.
                 type: LocatorTests.Messages.API
                 path: API "live"
                 registered for this type: nothing; for others: Int, String "host", HTTPClient (String, Int)
@@ -23,7 +23,9 @@ import Testing
         ) { try child.require(type: (any API).self, name: "live") }
         for name in ["staging", "test"] { child.register(type: (any API).self, name: name) { HTTPClient() } }
         #expect(error?.description.contains("registered for this type: nothing;") == true)
-        expect(advice: #"Register 'API "live"' before"#) { try child.require(type: (any API).self, name: "live") }
+        expect(advice: #"Register 'API "live"' before it is needed, or ask for a service in the last line."#) {
+            try child.require(type: (any API).self, name: "live")
+        }
     }
 
     @Test func `a service missing three levels down is named with the path to it`() {
@@ -32,8 +34,7 @@ import Testing
         container.register { Window(screen: try $0.require()) }
         let error = expect(
             #"""
-            Register 'API' before it is needed, \#
-            in the container that has 'Feed' or in its parent: no container asks a child.
+            Register 'API' before it is needed, under exactly this type: `register(type: API.self) { … }`.
                 type: LocatorTests.Messages.API
                 path: Window → Screen → Feed → API
                 registered for this type: nothing; for others: Feed, Screen, Window
@@ -47,11 +48,11 @@ import Testing
     @Test func `an empty container says which container an object asks`() {
         expect(
             #"""
-            Register 'API' before it is needed, or ask another container: \#
-            this one is empty, and `@Injected` asks the one that was `shared` when its object was created.
+            Register 'API' before it is needed, or ask another container: this one is empty. \#
+            `@Injected` asks the container that was `shared` when you created the object.
                 type: LocatorTests.Messages.API
                 path: API
-                registered for this type: nothing; for others: nothing
+                registered for this type: nothing
             """#
         ) { try container.require(type: (any API).self) }
     }
@@ -65,8 +66,9 @@ import Testing
         }.wait()
         #expect(
             error?.description == #"""
-                Resolve 'Greeting' on the main actor, as in `await MainActor.run { … }`, \#
-                or write `nonisolated` before its type if it can be built on any thread.
+                Resolve 'Greeting' on the main actor, as in `await MainActor.run { … }`. \#
+                If any thread can build it, make its type `nonisolated` and `Sendable`, \#
+                and remove `@MainActor in` from its factory.
                     type: LocatorTests.Messages.Greeting
                     path: Greeting
                     registered for this type: Greeting
@@ -76,22 +78,23 @@ import Testing
     @Test func `other arguments are shown beside those that a factory takes`() {
         container.register { (_, host: String, port: Int) in HTTPClient() }
         container.register(name: "live") { (_, port: Int) in HTTPClient() }
-        container.register { HTTPClient() }
         expect(
             #"""
-            Pass `arguments:` of exactly the registered types, as in `x as API` for a protocol, \#
-            or no arguments if the factory takes none, or resolve them with `autoregister`.
+            Pass `arguments:` of exactly the types in the last line, as in `x as API` for a protocol.
                 type: LocatorTests.Messages.HTTPClient
                 path: HTTPClient (Int)
-                registered for this type: HTTPClient (String, Int), HTTPClient "live" (Int), HTTPClient
+                registered for this type: HTTPClient (String, Int), HTTPClient "live" (Int)
             """#
         ) { try container.require(type: HTTPClient.self, arguments: 1) }
-    }
-
-    @Test func `a name that is registered with arguments nowhere is to be registered`() {
-        container.register { (_, host: String) in HTTPClient() }
-        expect(advice: #"Register 'HTTPClient "live" (Int)' before it is needed"#) {
-            try container.require(type: HTTPClient.self, name: "live", arguments: 1)
+        expect(advice: "Pass `arguments:` of the types in the last line.") {
+            try container.require(type: HTTPClient.self)
+        }
+        container.register { Feed(api: HTTPClient()) }
+        expect(advice: "Leave out `arguments:`: the factory takes none.") {
+            try container.require(type: Feed.self, arguments: 1)
+        }
+        expect(advice: #"Register 'HTTPClient "test" (Int)' before it is needed"#) {
+            try container.require(type: HTTPClient.self, name: "test", arguments: 1)
         }
     }
 
@@ -103,8 +106,8 @@ import Testing
         child.register { Window(screen: try $0.require()) }
         expect(
             #"""
-            Register 'API' before it is needed, \#
-            in the container that has 'Feed' or in its parent: no container asks a child.
+            Register 'Screen', 'Feed' in the container that has 'API', or register 'API' in its parent: \#
+            a container asks its parents, but not its children.
                 type: LocatorTests.Messages.API
                 path: Screen → Feed → API
                 registered for this type: nothing; for others: Feed, Screen
@@ -126,8 +129,7 @@ import Testing
         container.register { "<\(try $0.require(type: String.self))>" }
         expect(
             #"""
-            Break the circle: in one service of the path that is not `.transient`, resolve the next one in \#
-            `injecting:`. If a service needs another one of its own type, register that one with a name.
+            Register the inner 'String' with a name: this factory asks for the service that it builds.
                 type: Swift.String
                 path: String → String
                 registered for this type: String
@@ -167,7 +169,11 @@ import Testing
             }
             _ = container.resolve(type: Feed.self)
         }
-        #expect(result?.standardError.contains("Break the circle") == true)
+        let advice = """
+            Break the circle: in one service of the path that is not `.transient`, remove the next one from the \
+            initializer, make it a property, and set it in `injecting:`. Of `.transient` services, make one `.graph`.
+            """
+        #expect(result?.standardError.contains(advice) == true)
         #expect(result?.standardError.contains("path: Feed → HTTPClient → Feed\n") == true)
         #expect(result?.standardError.contains("asked for: Feed\n") == true)
         #expect(result?.standardError.contains("call `require`") == false, "no factory has thrown")
@@ -193,7 +199,7 @@ import Testing
             _ = container.resolveAll(type: Screen.self)
         }
         let text = #"""
-            Call `require` to handle what a factory throws: Offline(host: "example.org")
+            A factory threw this error. To catch it, call `require`: Offline(host: "example.org")
                 asked for: Screen
             """#
         #expect(result?.standardError.contains(text) == true)
@@ -327,7 +333,7 @@ import Testing
         #expect(
             child.description == """
                 scope      state      service
-                singleton  not built  Int "answer"
+                singleton  built      Int "answer"
                 transient  not built  String
                 weak       built      Service "👨‍👩‍👧‍👦"
                 weak       not built  Service "e\u{301}"

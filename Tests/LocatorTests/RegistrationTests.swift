@@ -146,7 +146,7 @@ import Testing
         expectAdvice(
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 DependenciesContainer().register { _ = Base() }
-            }, "VOID")
+            }, "Return a service from the factory: this one returns nothing.")
     }
 
     @Test func `a value is refused where it is to be held weakly`() async {
@@ -155,7 +155,7 @@ import Testing
                 let container = DependenciesContainer()
                 container.register(type: (any Hashable & Sendable).self, scope: .weak) { true }
                 _ = container.resolve(type: (any Hashable & Sendable).self)
-            }, "WEAK")
+            }, "Register 'Hashable' with another scope: only an object can be held weakly, not a value.")
     }
 
     private func expectAdvice(

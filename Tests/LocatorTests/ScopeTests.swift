@@ -96,7 +96,7 @@ extension Service: Serving {}
         let error = #expect(throws: ResolutionError.self) { try container.service("a") }
         #expect(error?.reason == .circular)
         #expect(error?.path.count == 101, "the hundredth runs, and the next does not")
-        #expect(error?.description.hasPrefix("End the recursion: more than 100 nested factories") == true)
+        #expect(error?.description.hasPrefix("Check whether a factory calls itself: more than 100 factories") == true)
     }
 
     @Test(arguments: [Scope.singleton, .graph, .weak], ["a", "b"])
