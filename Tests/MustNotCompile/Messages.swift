@@ -14,11 +14,6 @@ nonisolated struct Feed: Sendable {
     let api: API
 }
 
-nonisolated struct Player: Sendable {
-    init() {}
-    init(api: API) {}
-}
-
 nonisolated class Cart {}
 
 @MainActor final class Model {
@@ -79,8 +74,6 @@ nonisolated func registerFactories() {
     }
     container.register { Feed(api: $0.resolve()) }
     container.register(service: HTTPClient())
-    container.autoregister(Feed.init)
-    container.autoregister(initializer: Player.init)
     container.register(scope: .shared) { HTTPClient() }
     container.register { HTTPClient() }.inObjectScope(.container)
     container.register { HTTPClient() }.initCompleted { _ in }

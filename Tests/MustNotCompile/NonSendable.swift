@@ -19,7 +19,6 @@ nonisolated func use(_ container: DependenciesContainer) throws {
     container.register(type: Router.self) { AppRouter() }  // error: call to main actor-isolated
     container.register { (_, number: Int) in Cart() }  // error: call to main actor-isolated
     container.register(factory: Cart.init)  // error: call to main actor-isolated
-    container.autoregister(initializer: Cart.init)  // error: call to main actor-isolated
     _ = container.resolve(type: Cart.self)  // error: call to main actor-isolated
     _ = container.resolve(type: Router.self)  // error: call to main actor-isolated
     _ = container.resolve(type: [Cart].self)  // error: call to main actor-isolated
@@ -82,7 +81,7 @@ nonisolated func pass(_ container: DependenciesContainer, _ cart: Cart) throws {
     _ = container.resolve(type: Order.self, arguments: [cart])  // error: call to main actor-isolated
     _ = container.resolve(type: Order.self, arguments: { print(cart) })  // error: call to main actor-isolated
     _ = try container.require(type: Order.self, arguments: cart)  // error: call to main actor-isolated
-    _ = container.resolve(arguments: cart, "a", 1) as Order?  // error: call to main actor-isolated
+    _ = container.resolve(type: Order.self, arguments: cart, "a", 1)  // error: call to main actor-isolated
 }
 
 // The same goes for properties.

@@ -40,10 +40,6 @@ nonisolated func captureLocally(_ container: DependenciesContainer) {
     } injecting: { (_, _: Client) in
         host = "localhost"  // error: mutation of captured var 'host'
     }
-    container.autoregister(initializer: { (path: String) in Client(config.host + path) })  // error: capture of 'config'
-    container.autoregister(initializer: Client.init(_:)) { _, _ in
-        config.host = "localhost"  // error: capture of 'config'
-    }
     host = config.host
 }
 
@@ -69,16 +65,11 @@ nonisolated class Settings {
     }
 }
 
-// What an initializer takes is resolved wherever the service is needed.
+// An initializer that is passed as a factory runs where the service is needed.
 
 nonisolated class Cart {
     init() {}
     init(number: Int) {}
-}
-
-nonisolated final class Order: Sendable {
-    init(cart: Cart) {}
-    init(cart: Cart?, number: Int) {}
 }
 
 @globalActor actor Database {
@@ -99,23 +90,18 @@ nonisolated final class Order: Sendable {
 }
 
 nonisolated func takeInitializers(_ container: DependenciesContainer) {
-    container.autoregister(initializer: Order.init(cart:))  // error: call to main actor-isolated
-    container.autoregister(initializer: Order.init(cart:number:))  // error: call to main actor-isolated
-    container.autoregister { Order(cart: $0) }  // error: call to main actor-isolated
-    container.autoregister(initializer: Model.init(title:))  // error: call to main actor-isolated
-    container.autoregister(initializer: Table.init(name:))  // error: global actor 'Database'
     container.register(type: Table.self, factory: Table.init(_:))  // error: global actor 'Database'
     container.register(type: Table.self, factory: Table.init(_:name:))  // error: global actor 'Database'
 }
 
 @MainActor func takeInitializersOnTheMainActor(_ container: DependenciesContainer) {
-    container.autoregister(initializer: Table.init(name:))  // error: global actor 'Database'
+    container.register(type: Table.self, factory: Table.init(_:))  // error: global actor 'Database'
     container.register { Table(name: try $0.require()) }  // error: global actor 'Database'
     var count = 0
-    container.autoregister(initializer: { (text: String) in
+    container.register {
         count += 1  // error: mutation of captured var 'count'
-        return text.count
-    })
+        return try $0.require(type: String.self).count
+    }
     count += 1
 }
 
@@ -167,8 +153,6 @@ nonisolated func takeArguments(_ container: DependenciesContainer) {
     container.register(factory: { (_, host: String) in Client(host) }, injecting: { _, _ in })
     // error: expects 2 arguments, but 1 was used
     container.register(factory: { Client() }, injecting: { client in _ = client })
-    // error: expects 2 arguments, but 1 was used
-    container.autoregister(initializer: Client.init(_:)) { client in _ = client }
 }
 
 @MainActor func takeArgumentsOnTheMainActor(_ container: DependenciesContainer) {
@@ -193,4 +177,5 @@ nonisolated func registerWhatIsNoAPI(in container: DependenciesContainer) {
     container.register(type: API.self) { Client() }  // error: cannot convert value of type 'Client'
     _ = container.resolve(type: Client.self, scope: .transient)  // error: extra argument 'scope' in call
     _ = try? container.require(type: Client.self, scope: .transient)  // error: extra argument 'scope' in call
+    _ = container.resolve<Client>()  // error: no exact matches in reference to instance method 'resolve'
 }
