@@ -1,9 +1,8 @@
 //: [Previous](@previous)
 //:
 //: # App Launch
-//: An app from launch to its first screen. In a terminal, `swift run AppLaunch` runs this page as a program. The
-//: program needs the import below. The other pages don't have it, because a playground needs no import for
-//: `Locator.swift`.
+//: An app from launch to its first screen. In a terminal, `swift run AppLaunch` runs this page as a program. Only the
+//: program needs the import below, not the playground.
 import Foundation
 
 #if canImport(Locator)
@@ -66,7 +65,7 @@ do {
 }
 // →
 // → == The screen asks for a name that isn't registered
-// → Register 'API "stagign"' before it is needed, or ask for what is registered.
+// → Register 'API "stagign"' before it is needed, or ask for a service in the last line.
 // →     type: News.API
 // →     path: API "stagign"
 // →     registered for this type: API, API "staging"
@@ -87,5 +86,8 @@ print(try app.require(type: Feed.self).api.titles())
 
 //: ## Exercise
 //: Print the copy. Why is the staging API built in the copy, but not in the app?
+//:
+//: *Solution:* in the copy, the factory of the API without a name asks for the staging API. In the app, nobody asks for
+//: it.
 //:
 //: [Next](@next)

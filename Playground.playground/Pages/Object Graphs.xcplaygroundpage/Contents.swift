@@ -1,12 +1,11 @@
 //: [Previous](@previous)
 //:
 //: # Object Graphs
-//: One object with two protocols, a circle of two objects, and services for one user.
+//: Two protocols for one object, two objects that need each other, and the services of one user.
 let container = DependenciesContainer()
 
 //: ## Two protocols
-//: Code that reads favorites doesn't have to be able to change them. So there are two protocols. Both factories ask for
-//: the same object.
+//: Some code may only read favorites. So there are two protocols. Both factories ask for the same object.
 protocol FavoritesReading {
     var titles: [String] { get }
 }
@@ -24,14 +23,13 @@ container.register { Favorites() }
 container.register(type: FavoritesReading.self) { try $0.require(type: Favorites.self) }
 container.register(type: FavoritesWriting.self) { try $0.require(type: Favorites.self) }
 
-container.resolve(type: FavoritesWriting.self)?.add("Interlude")
-print(container.resolve(type: FavoritesReading.self)?.titles ?? [])
+try container.require(type: FavoritesWriting.self).add("Interlude")
+print(try container.require(type: FavoritesReading.self).titles)
 // → ["Interlude"]
 
 //: ## A circle
-//: The player needs controls, and the controls need the player. The controls get the player in their initializer. The
-//: player gets its controls in `injecting:`. That closure takes the container and the player. It runs after the
-//: factory, and before other code gets the player.
+//: The player and its controls need each other. The controls get the player in their initializer. The player gets its
+//: controls in `injecting:`. This closure runs after the factory, and before other code gets the player.
 protocol Player: AnyObject {
     var controls: Controls? { get set }
 }
@@ -69,14 +67,21 @@ struct User: Sendable {
 let session = DependenciesContainer(parent: container)
 session.register(type: User.self, service: User(name: "Ada"))
 
-print(session.resolve(type: User.self)?.name ?? "nobody", session.resolve(type: Player.self) === player)
-// → Ada true
-print(container.resolve(type: User.self)?.name ?? "nobody")
-// → nobody
+print(try session.require(type: User.self).name)
+// → Ada
+print(try session.require(type: Player.self) === player)
+// → true
+
+//: The parent doesn't ask its child:
+print(container.resolve(type: User.self) == nil)
+// → true
 
 //: ## Exercise
-//: Write an `Inbox` that takes the user in its initializer, and register it in `container`.
-//: `session.require(type: Inbox.self)` now throws an error, because a singleton in `container` can't use the session's
-//: `User`. Change the registration so that it works.
+//: Write an `Inbox` that takes the user in its initializer, and register it in `container`. Now
+//: `session.require(type: Inbox.self)` throws an error, because a singleton in `container` can't use the session's
+//: `User`. Read the error, and change the registration of the inbox so that it works.
+//:
+//: *Solution:* register the inbox in `session`. Or write `scope: .transient`: the factory of a transient service gets
+//: the container that you ask, here the session.
 //:
 //: [Next](@next)

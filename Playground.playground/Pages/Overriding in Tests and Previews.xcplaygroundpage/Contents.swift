@@ -15,53 +15,58 @@ struct Greeting: Sendable {
     var text: String { clock.hour < 12 ? "Good morning" : "Good afternoon" }
 }
 
-func screen() -> String {
-    DependenciesContainer.shared.resolve(type: Greeting.self)?.text ?? "no greeting"
-}
+let app = DependenciesContainer.shared
+app.register(type: Clock.self) { FixedClock(hour: 15) }
+app.register { Greeting(clock: try $0.require()) }
 
-DependenciesContainer.shared.register(type: Clock.self) { FixedClock(hour: 15) }
-DependenciesContainer.shared.register { Greeting(clock: try $0.require()) }
-
-print(screen())
-// → Good afternoon
-
-//: ## In a test
-//: While a test with the trait `.container` runs, `DependenciesContainer.shared` is a copy of the app's container. The
-//: registrations of the test change only this copy.
-//: ```
-//: @Test(.container) func sixIsEarly() {
-//:     DependenciesContainer.shared.register(type: Clock.self) { FixedClock(hour: 6) }
-//:     #expect(screen() == "Good morning")
-//: }
-//: ```
-//: Copy the trait from the article *Testing* into your tests.
-//:
-//: ## Without the trait
-//: The trait calls `copy` and `asShared`. A copy has the same registrations, but no instances. So the copy builds a new
-//: greeting, with the clock of the copy.
-let copy = DependenciesContainer.shared.copy()
-copy.asShared {
-    DependenciesContainer.shared.register(type: Clock.self) { FixedClock(hour: 6) }
-    print(screen())
-}
-// → Good morning
-
-print(screen())
-// → Good afternoon
-
-//: ## In a preview
-//: SwiftUI asks a view for its body later. Then `shared` is the app's container again. But a property with `@Injected`
-//: keeps using the container that was `shared` when you created the model.
-final class GreetingModel {
+//: ## A screen
+//: A property with `@Injected` gets its service from `DependenciesContainer.shared`, when you first read it.
+final class Screen {
     @Injected var greeting: Greeting
 }
 
-let model = copy.asShared { GreetingModel() }
-print(model.greeting.text)
+print(Screen().greeting.text)
+// → Good afternoon
+
+//: ## In a test
+//: Copy the trait `.container` from the article *Testing* into your tests. While a test with this trait runs, `shared`
+//: is a copy of the app's container, and the registrations of the test change only this copy:
+//: ```
+//: @Test(.container) func sixIsEarly() {
+//:     DependenciesContainer.shared.register(type: Clock.self) { FixedClock(hour: 6) }
+//:     #expect(Screen().greeting.text == "Good morning")
+//: }
+//: ```
+//: ## How the trait works
+//: A copy has the same registrations as the app's container, but no instances. So the copy builds a new greeting, with
+//: the clock of the copy. Inside `asShared`, `shared` is the copy.
+let copy = app.copy()
+copy.register(type: Clock.self) { FixedClock(hour: 6) }
+
+copy.asShared {
+    print(Screen().greeting.text)
+}
+// → Good morning
+print(Screen().greeting.text)
+// → Good afternoon
+
+//: ## In a preview
+//: A preview shows its screen later, when `asShared` has returned. That is no problem: a screen keeps using the
+//: container that was `shared` when you created the screen.
+let preview = copy.asShared { Screen() }
+print(preview.greeting.text)
 // → Good morning
 
+//: You can also assign a service to the property:
+preview.greeting = Greeting(clock: FixedClock(hour: 18))
+print(preview.greeting.text)
+// → Good afternoon
+
 //: ## Exercise
-//: Change the hour of the copy's clock to 23, and let `Greeting` say "Good night" from 22 on. The two lines that print
-//: `Good morning` then print `Good night`.
+//: Let `Greeting` say "Good night" from 22 on, and change one number so that the preview first prints `Good night`.
+//: Which other line changes, and why?
+//:
+//: *Solution:* change the clock of the copy to 22. The line in `asShared` prints `Good night`, too: both screens use
+//: the copy.
 //:
 //: [Next](@next)

@@ -1,9 +1,9 @@
 //: [Previous](@previous)
 //:
 //: # Swift 6
-//: You can register and resolve a `Sendable` service on any thread. You can register and resolve other services only on
-//: the main actor. In Swift 6 mode, the compiler checks this rule. Here are six messages that people often see. Remove
-//: the `//` before a line of code, read the message, and fix the code. The solutions are at the end.
+//: You can use a `Sendable` service on any thread, and other services only on the main actor. In Swift 6 mode, the
+//: compiler checks this rule. Here are five messages that people often see. Remove the `//` before a line of code, read
+//: the message, and fix the code. The solutions are at the end.
 let container = DependenciesContainer.shared
 
 @MainActor final class Model {
@@ -16,28 +16,28 @@ class Cart {
 }
 
 //: ## 1. “call to main actor-isolated initializer 'init()' in a synchronous nonisolated context”
-//: A factory can run on any thread, but only the main actor can create a `Model`. Add `@MainActor in` to the closure.
+//: A factory can run on any thread, but only the main actor can create a `Model`. Begin the closure with two words, so
+//: that it runs on the main actor.
 @MainActor func registerModel() {
     // container.register { Model() }
 }
 
-//: ## 2. “call to main actor-isolated instance method 'resolve(type:name:)' in a synchronous nonisolated context”
-//: `Cart` isn't `Sendable`, so you can resolve it only on the main actor. Change the word before `func`.
-nonisolated func items() -> [String] {
-    // DependenciesContainer.shared.resolve(type: Cart.self)?.items ??
-    []
+//: ## 2. “call to main actor-isolated instance method 'require(type:name:)' in a synchronous nonisolated context”
+//: `Cart` isn't `Sendable`, so you can require it only on the main actor. Change the word before `func`.
+nonisolated func items() throws -> [String] {
+    // return try DependenciesContainer.shared.require(type: Cart.self).items
+    return []
 }
 
 //: ## 3. “main actor-isolated default value in a nonisolated context”
-//: The property resolves `Cart`, so its class needs the main actor, too. Change the word before `final class`.
+//: The property requires a `Cart`, so its class needs the main actor, too. Change the word before `final class`.
 nonisolated final class Counter {
     // @Injected var cart: Cart
 }
 
 //: ## 4. “call to main actor-isolated initializer 'init()'”, in a new Xcode project
-//: In a new Xcode 26 project, every type is `@MainActor` unless you write `nonisolated`. The `@MainActor` below
-//: does the same. But code on any thread reads notes. Change `@MainActor` to `nonisolated` before the class and before
-//: the protocol.
+//: In a new Xcode project, every type is `@MainActor` unless you write `nonisolated`. The `@MainActor` before this
+//: protocol and this class does the same. But a disk can be used on any thread. Change the word before the class.
 @MainActor protocol Store: Sendable {
     func notes() -> [String]
 }
@@ -52,36 +52,31 @@ nonisolated func registerStore() {
 }
 
 //: ## 5. “call to main actor-isolated instance method 'notes()' in a synchronous nonisolated context”
-//: You get this message if you change only the class in 4: the protocol still belongs to the main actor.
-nonisolated func firstNote(in store: Store) -> String {
-    // store.notes().first ??
-    "none"
+//: The protocol still belongs to the main actor. Change the word before the protocol.
+nonisolated func firstNote(in store: Store) -> String? {
+    // return store.notes().first
+    return nil
 }
 
-//: ## 6. “'nonisolated' modifier cannot be applied to this declaration”
-//: An actor never belongs to the main actor, so it doesn't need `nonisolated`. Its protocol does. Swift 6.2 has no such
-//: message.
-// nonisolated
-actor Cloud {}
-
 //: ## Solutions
-//: For 1, write `@MainActor in`. For 2 and 3, write `@MainActor` before the function and before the class:
+//: For 1, write `@MainActor in`:
 @MainActor func registerFixed() {
     container.register { @MainActor in Model() }
     container.register(type: Cart.self, service: Cart())
 }
 
-@MainActor func fixedItems() -> [String] {
-    DependenciesContainer.shared.resolve(type: Cart.self)?.items ?? []
+//: For 2 and 3, write `@MainActor` before the function and before the class:
+@MainActor func fixedItems() throws -> [String] {
+    try container.require(type: Cart.self).items
 }
 
 @MainActor final class FixedCounter {
     @Injected var cart: Cart
 }
 
-MainActor.assumeIsolated {  // a page runs on the main actor, but Swift 5 mode doesn't know that
+try MainActor.assumeIsolated {  // a page runs on the main actor, but Swift 5 mode doesn't know that
     registerFixed()
-    print(container.resolve(type: Model.self)?.title ?? "none", fixedItems(), FixedCounter().cart.items)
+    print(try container.require(type: Model.self).title, try fixedItems(), FixedCounter().cart.items)
 }
 // → a model ["bread"] ["bread"]
 
@@ -94,18 +89,17 @@ nonisolated final class FixedDisk: FixedStore {
     func notes() -> [String] { ["milk"] }
 }
 
-nonisolated func fixedFirstNote(in container: DependenciesContainer) -> String {
+nonisolated func fixedNotes(in container: DependenciesContainer) throws -> [String] {
     container.register(type: FixedStore.self) { FixedDisk() }
-    return container.resolve(type: FixedStore.self)?.notes().first ?? "none"
+    return try container.require(type: FixedStore.self).notes()
 }
 
-print(fixedFirstNote(in: container))
-// → milk
+print(try fixedNotes(in: container))
+// → ["milk"]
 
-//: For 6, leave the `//` where it is.
-//:
 //: ## Exercise
-//: Another solution for 2 and 3 is a `Sendable` service. Declare `struct Cart: Sendable`. Which of the messages 1 to 3
-//: do you still get?
+//: Declare `struct Cart: Sendable` in place of the class. Which of the messages 1 to 3 do you still get?
+//:
+//: *Solution:* only message 1. You can now require a cart on any thread.
 //:
 //: [Next](@next)

@@ -1,6 +1,6 @@
 //: # Welcome to Locator
-//: An app registers its services when it starts, and gets them anywhere. Each page takes a minute or two. A comment
-//: with `// →` shows what the line above prints.
+//: An app registers its services when it starts, and uses them anywhere. A comment with `// →` shows what the code
+//: above it prints.
 protocol API: Sendable {
     func titles() -> [String]
 }
@@ -21,44 +21,44 @@ container.register(type: API.self) {
 print("registered")
 // → registered
 
-//: ## Resolve
+//: ## Require
 //: The factory runs when you first ask for the service. After that, every caller gets the same instance.
-let api = container.resolve(type: API.self)
+let api = try container.require(type: API.self)
 // → creating the API
-print(api?.titles() ?? [])
+print(api.titles())
 // → ["Hello", "World"]
 
-//: If a type isn't registered, you get nil.
+//: If the service is missing, `require` throws an error. If a service is allowed to be missing, call `resolve`. It
+//: returns nil:
 print(container.resolve(type: Double.self) as Any)
 // → nil
 
 //: ## Services that need services
-//: A factory can take the container as `$0`, and ask it for other services. `require` throws an error if the service is
-//: missing. You don't have to write the types here: Swift knows that a `Feed` needs an `API`.
+//: A factory can take the container as `$0`, and ask it for other services. You don't have to write the types here:
+//: Swift knows that a `Feed` needs an `API`.
 struct Feed: Sendable {
     let api: API
 }
 
 container.register { Feed(api: try $0.require()) }
 
-let feed: Feed? = container.resolve()
-print(feed?.api.titles() ?? [])
+let feed: Feed = try container.require()
+print(feed.api.titles())
 // → ["Hello", "World"]
 
 //: ## The pages
 //: 1. Welcome
 //: 2. [App Launch](App%20Launch)
 //: 3. [Overriding in Tests and Previews](Overriding%20in%20Tests%20and%20Previews)
-//: 4. [Names and Scopes](Names%20and%20Scopes)
+//: 4. [Scopes](Scopes)
 //: 5. [Object Graphs](Object%20Graphs)
-//: 6. [Runtime Arguments and Auto-Registration](Runtime%20Arguments%20and%20Auto-Registration)
-//: 7. [Property Wrappers](Property%20Wrappers)
-//: 8. [When Something Is Missing](When%20Something%20Is%20Missing)
-//: 9. [Swift 6](Swift%206)
-//: 10. [Try Yourself](Try%20Yourself)
+//: 6. [Runtime Arguments](Runtime%20Arguments)
+//: 7. [Threads](Threads)
+//: 8. [Swift 6](Swift%206)
+//: 9. [Try Yourself](Try%20Yourself)
 //:
 //: ## Exercise
-//: Write an `OfflineAPI` with one title, "Offline". Register it as `API.self` just before the last `resolve`. The
-//: last registration wins, so the page ends with `["Offline"]`.
+//: Write an `OfflineAPI` with one title, "Offline". Register it as `API.self` just before `let feed`. The last
+//: registration wins, so the page ends with `["Offline"]`.
 //:
 //: [Next](@next)
