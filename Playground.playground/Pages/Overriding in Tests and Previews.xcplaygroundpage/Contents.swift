@@ -19,13 +19,13 @@ let app = DependenciesContainer.shared
 app.register(type: Clock.self) { FixedClock(hour: 15) }
 app.register { Greeting(clock: try $0.require()) }
 
-//: ## A screen
+//: ## A model
 //: A property with `@Injected` gets its service from `DependenciesContainer.shared`, when you first read it.
-final class Screen {
+final class GreetingModel {
     @Injected var greeting: Greeting
 }
 
-print(Screen().greeting.text)
+print(GreetingModel().greeting.text)
 // → Good afternoon
 
 //: ## In a test
@@ -34,7 +34,7 @@ print(Screen().greeting.text)
 //: ```
 //: @Test(.container) func sixIsEarly() {
 //:     DependenciesContainer.shared.register(type: Clock.self) { FixedClock(hour: 6) }
-//:     #expect(Screen().greeting.text == "Good morning")
+//:     #expect(GreetingModel().greeting.text == "Good morning")
 //: }
 //: ```
 //: ## How the trait works
@@ -43,30 +43,26 @@ print(Screen().greeting.text)
 let copy = app.copy()
 copy.register(type: Clock.self) { FixedClock(hour: 6) }
 
-copy.asShared {
-    print(Screen().greeting.text)
-}
-// → Good morning
-print(Screen().greeting.text)
-// → Good afternoon
+let model = copy.asShared { GreetingModel() }
 
 //: ## In a preview
-//: A preview shows its screen later, when `asShared` has returned. That is no problem: a screen keeps using the
-//: container that was `shared` when you created the screen.
-let preview = copy.asShared { Screen() }
-print(preview.greeting.text)
+//: SwiftUI shows a preview later, when `asShared` has returned. But a model keeps using the container that was `shared`
+//: when you created the model.
+print(model.greeting.text)
 // → Good morning
+print(GreetingModel().greeting.text)
+// → Good afternoon
 
 //: You can also assign a service to the property:
-preview.greeting = Greeting(clock: FixedClock(hour: 18))
-print(preview.greeting.text)
+model.greeting = Greeting(clock: FixedClock(hour: 18))
+print(model.greeting.text)
 // → Good afternoon
 
 //: ## Exercise
-//: Let `Greeting` say "Good night" from 22 on, and change one number so that the preview first prints `Good night`.
-//: Which other line changes, and why?
+//: Let `Greeting` say "Good night" from 22 on, and change one number so that `Good morning` becomes `Good night`. Why
+//: does the line after it stay the same?
 //:
-//: *Solution:* change the clock of the copy to 22. The line in `asShared` prints `Good night`, too: both screens use
-//: the copy.
+//: *Solution:* change the clock of the copy to 22. The line after it prints the greeting of a new model. This model was
+//: created outside `asShared`, so it asks the app's container.
 //:
 //: [Next](@next)
