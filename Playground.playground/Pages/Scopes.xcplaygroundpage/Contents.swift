@@ -39,7 +39,7 @@ print(try countStacks(scope: .graph))
 // → 2
 
 //: ## Weak
-//: There is one instance, as long as something outside the container holds it. `print(container)` shows a table.
+//: There is one instance, as long as something outside the container holds it.
 final class Player: Sendable {}
 
 let container = DependenciesContainer()
@@ -53,13 +53,14 @@ var player: Player? = try container.require()
 print(try container.require(type: Player.self) === player)
 // → true
 player = nil
+player = try container.require()
+// → creating a player
+
+//: In the table, the state `-` means that the container doesn't keep the instance:
 print(container)
 // → scope      state      service
-// → weak       not built  Player
+// → weak       -          Player
 
-//: The state `-` means that the table can't know it. You see `-` for a weak service that isn't `Sendable`, because only
-//: the main actor can look at it.
-//:
 //: ## Exercise
 //: Which number does `countStacks(scope: .weak)` return? Guess first.
 //:
