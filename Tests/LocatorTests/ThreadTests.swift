@@ -36,6 +36,41 @@ extension Threads {
             #expect(container.resolve(type: Service.self, name: "outer") != nil)
         }
 
+        @Test func `an object is there for every thread, also while a circle is open in which it was asked for first`()
+            throws
+        {
+            let (container, object) = (container, Service())
+            container.register(type: Service.self, name: "object", service: object)
+            container.add("circle", injects: "circle") { _ in
+                let found = try container.service("object")
+                #expect(found === object)
+                #expect(Worker { container.resolve(type: Service.self, name: "object") }.wait() === object)
+                container.register(type: Service.self, name: "object", service: Service())
+            }
+            let circle = try container.service("circle")
+            #expect(try container.service("circle") === circle)
+        }
+
+        @Test func `after an inner run of a service has failed, other threads still wait for the outer run`() {
+            for _ in Samples.rounds(50) {
+                let (container, stop, runs) = (DependenciesContainer(), Stop(), Counter(0))
+                container.register(name: "a") { container in
+                    if runs.increment() == 2 { throw CancellationError() }
+                    _ = try? container.service("b")
+                    stop()
+                    return Service()
+                }
+                container.add("b", injects: "a")
+                let ask: @Sendable () -> Service? = { container.resolve(name: "a") }
+                let first = Worker(ask)
+                stop.reached.wait()
+                let second = Worker(ask)
+                for _ in 0..<100 { sched_yield() }
+                stop.goOn.open()
+                #expect(first.wait() === second.wait() && runs.count == 2)
+            }
+        }
+
         @Test func `who has waited for what is replaced builds once, though its release asks for the same service`() {
             for _ in Samples.rounds(200) {
                 let (container, stop, runs) = (DependenciesContainer(), Stop(), Counter(0))

@@ -229,6 +229,25 @@ import Testing
         #expect(observed == nil)
     }
 
+    @Test func `a property that a container has filled with nil does not keep a service whose injecting throws`() throws
+    {
+        container.register { Client() }
+        for name in [nil, "staging"] { container.register(name: name) { API() } }
+        container.register { Observer() }
+        let (client, observer): (Client, Observer) = (try container.require(), try container.require())
+        let fails = Guarded(true)
+        container.register {
+            Tracker()
+        } injecting: { _, tracker in
+            #expect(client.tracker === tracker && observer.tracker === tracker)
+            if fails({ $0 }) { throw CancellationError() }
+        }
+        #expect(throws: CancellationError.self) { try container.require(type: Tracker.self) }
+        fails { $0 = false }
+        let tracker = try container.require(type: Tracker.self)
+        #expect(client.tracker === tracker && observer.tracker === tracker)
+    }
+
     @Test func `dump shows nothing of how a property works`() {
         var text = ""
         dump(container.asShared { Client() }, to: &text)
