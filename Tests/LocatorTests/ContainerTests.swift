@@ -17,18 +17,6 @@ import Testing
         #expect(child.resolve(type: String.self) == "parent")
     }
 
-    @Test func `a parent's singleton is built once, kept by the parent, out of the parent's services`() {
-        container.register(type: String.self, service: "parent")
-        container.register { Holder(text: try $0.require()) }
-        let child = DependenciesContainer(parent: container)
-        child.register(type: String.self, service: "child")
-        let holder = child.resolve(type: Holder.self)
-        #expect(holder?.text == "parent")
-        child.resetInstances()
-        #expect(holder === container.resolve(type: Holder.self))
-        #expect(holder === DependenciesContainer(parent: container).resolve(type: Holder.self))
-    }
-
     @Test func `resolveAll gives the parent's, too, in the order of the last registrations`() {
         for name in ["a", "b"] { container.register(type: String.self, name: name, service: "parent \(name)") }
         let child = DependenciesContainer(parent: container)
@@ -49,22 +37,6 @@ import Testing
         #expect(copy.resolve(type: Holder.self) === copy.resolve(type: Holder.self))
         copy.removeAll()
         #expect(container.resolve(type: Holder.self) === lazy)
-    }
-
-    @Test func `an override in the copy of a child reaches what its parent builds, by way of the parent's copy`() throws
-    {
-        container.register(type: String.self, service: "live")
-        container.register { Holder(text: try $0.require()) }
-        let session = DependenciesContainer(parent: container)
-        session.register { [try $0.require(type: Holder.self)] }
-        let copy = session.copy()
-        copy.register { Holder(text: "fake") }
-        #expect(try copy.require(type: [Holder].self).map(\.text) == ["fake"])
-        #expect(try session.require(type: [Holder].self).map(\.text) == ["live"])
-        let another = session.copy()
-        #expect(another.resolve(type: Holder.self) !== session.resolve(type: Holder.self))
-        container.register(type: Int.self, service: 1)
-        #expect(another.resolve(type: Int.self) == nil)
     }
 
     final class Holder: Sendable {

@@ -14,16 +14,8 @@ import Testing
         throws
     {
         container.register(type: Cart.self, name: "service", service: Cart())
-        container.register(name: "factory", scope: .transient) {
-            Cart()
-        } injecting: {
-            $1.items += 1
-        }
-        container.register(name: "container", scope: .transient) {
-            Cart($0)
-        } injecting: {
-            $1.items += 1
-        }
+        container.register(name: "factory", scope: .transient, factory: { Cart() }, injecting: { $1.items += 1 })
+        container.register(name: "container", scope: .transient, factory: { Cart($0) }, injecting: { $1.items += 1 })
         container.register(name: "arguments") { (container, items: Int) in Cart(container, items: items) }
         let child = DependenciesContainer(parent: container)
         for name in ["factory", "container"] {
@@ -41,17 +33,12 @@ import Testing
     @Test @MainActor func `each form of a main-actor factory has a name and a scope, and completes what it makes`()
         throws
     {
-        container.register(name: "factory", scope: .transient) { @MainActor in
-            ViewModel()
-        } injecting: { @MainActor in
-            $1.title += "!"
-        }
-        container.register(name: "container", scope: .transient) { @MainActor container in
-            let model = ViewModel(container)
-            return model
-        } injecting: { @MainActor in
-            $1.title += "!"
-        }
+        container.register(
+            name: "factory", scope: .transient, factory: { @MainActor in ViewModel() },
+            injecting: { @MainActor in $1.title += "!" })
+        container.register(
+            name: "container", scope: .transient, factory: { @MainActor in ViewModel($0) },
+            injecting: { @MainActor in $1.title += "!" })
         container.register(name: "an initializer", factory: ViewModel.init)
         container.register(name: "arguments") { @MainActor in ViewModel($0, title: $1) }
         let child = DependenciesContainer(parent: container)

@@ -291,18 +291,6 @@ import Testing
         #expect(found.failures.map(\.registration) == [#"Model "last""#, "Feed"])
     }
 
-    @Test func `verify in two threads at once, and inside a factory, finds the same`() {
-        for number in 1...20 {
-            container.register(name: "\(number)") { try $0.require(type: Int.self, name: "\(number + 1)") }
-        }
-        let container = container
-        let expected = container.verify().failures.map { "\($0)" }
-        #expect(simultaneously(2) { _ in container.verify().failures.map { "\($0)" } } == [expected, expected])
-        let outer = DependenciesContainer()
-        outer.register { container.verify().failures.map(\.registration) }
-        #expect(outer.resolve(type: [String].self) == container.verify().failures.map(\.registration))
-    }
-
     @Test func `a factory may register, unregister and reset, also while it is verified`() {
         container.register { (container: DependenciesContainer) -> Int in
             container.register(type: String.self, service: "")

@@ -79,16 +79,6 @@ import Testing
         #expect(error?.type == String.self && error?.path == [#"String "a""#])
     }
 
-    @Test func `an optional type that is registered itself is found first, and for nothing else`() throws {
-        container.register(type: Int?.self) { nil }
-        #expect(try container.require(type: Int?.self) == nil)
-        #expect(try container.require(type: Int??.self) == .some(.none))
-        #expect(container.resolve(type: Int.self) == nil)
-        container.register(type: Int.self, service: 1)
-        #expect(try container.require(type: Int?.self) == nil)
-        #expect(try container.require(type: Int.self) == 1)
-    }
-
     @Test func `resolveAll gives every name, in the order of the last registrations`() {
         container.register(type: String.self, name: "z", service: "first")
         container.register(type: String.self, service: "second")
@@ -97,13 +87,6 @@ import Testing
         container.register(type: String.self, name: "z", service: "last")
         #expect(container.resolveAll(type: String.self) == ["second", "third", "last"])
         #expect(container.resolveAll(type: Int.self).isEmpty)
-    }
-
-    @Test func `resolveAll takes an optional type for the one that it wraps, unless that is registered itself`() {
-        for name in ["a", "b"] { container.register(type: String.self, name: name, service: name) }
-        #expect(container.resolveAll(type: String?.self) == ["a", "b"])
-        container.register(type: String?.self, name: "b") { nil }
-        #expect(container.resolveAll(type: String?.self) == [nil])
     }
 
     @Test func `requireAll gives the same, and throws where one can't be built`() throws {

@@ -54,21 +54,6 @@ import Testing
         #expect(try container.require(type: [Service].self)[0] === first[0])
     }
 
-    @Test(arguments: Scope.all)
-    func `injecting runs once per instance, after the factory and before anyone else sees it`(scope: Scope) throws {
-        let log = Guarded<[String]>([])
-        container.add("a", scope: scope) { _ in
-            log { $0.append("injecting") }
-        } making: {
-            log { $0.append("factory") }
-        }
-        let service = try container.service("a")
-        #expect(service.isFinished)
-        #expect(log { $0 } == ["factory", "injecting"])
-        _ = try container.service("a")
-        #expect(log { $0.count } == (scope.isShared ? 2 : 4))
-        withExtendedLifetime(service) {}
-    }
 }
 
 private protocol Serving: AnyObject, Sendable {}
@@ -125,18 +110,6 @@ extension Service: Serving {}
         let a = try container.service("a")
         #expect(a.other?.other === a)
         #expect(factories.count == 3 && injections.count == 2)
-    }
-
-    @Test func `a circle that would share an unfinished transient service is reported; a graph service is shared`()
-        throws
-    {
-        container.add("a", scope: .transient, injects: "b")
-        container.add("b", scope: .transient, needs: "a")
-        let error = #expect(throws: ResolutionError.self) { try container.service("b") }
-        #expect(error?.reason == .circular)
-        container.add("a", scope: .graph, injects: "b")
-        let b = try container.service("b")
-        #expect(b.other?.other?.other === b.other)
     }
 
     @Test(arguments: ["bus", "plugin 7"]) func `a bus is needed by each of its 40 plugins`(entrance: String) {
