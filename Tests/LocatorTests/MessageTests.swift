@@ -106,8 +106,8 @@ import Testing
         child.register { Window(screen: try $0.require()) }
         expect(
             #"""
-            Register 'Screen', 'Feed' in the container that has 'API', or 'API' in its parent: \#
-            a container asks its parents, but not its children.
+            Register 'Screen', 'Feed' in the container that has 'API', and resolve it with `$0`; \#
+            or register 'API' in the parent: a container asks only its parents.
                 type: LocatorTests.Messages.API
                 path: Screen → Feed → API
                 registered for this type: nothing; for others: Feed, Screen
@@ -118,11 +118,13 @@ import Testing
         #expect(child.resolve(type: Screen.self) != nil, "others are built for the child that was asked")
     }
 
-    @Test func `what another container lacks has nothing to do with parents and children`() {
+    @Test func `a factory that asks another container for what its own has is told to use its own`() {
         let other = DependenciesContainer()
         container.register(type: (any API).self, service: HTTPClient())
         container.register { _ in Feed(api: try other.require()) }
-        expect(advice: "Register 'API' before it is needed") { try container.require(type: Feed.self) }
+        expect(advice: "Register 'Feed' in the container that has 'API', and resolve it with `$0`") {
+            try container.require(type: Feed.self)
+        }
     }
 
     @Test func `a service that asks for its own key is told to ask for another`() {
