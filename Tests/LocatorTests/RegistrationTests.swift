@@ -132,6 +132,15 @@ import Testing
             }, "Return a service from the factory: this one returns nothing.")
     }
 
+    @Test func `a type that is written before the factory is refused, where it would make a factory with arguments`()
+        async
+    {
+        expectAdvice(
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                DependenciesContainer().register<Base> { _ in Base() }
+            }, "Write `type: Base.self`, not `<Base>`.")
+    }
+
     @Test func `a value is refused where it is to be held weakly`() async {
         expectAdvice(
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
