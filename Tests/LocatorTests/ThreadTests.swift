@@ -105,7 +105,7 @@ extension Threads {
             ]
             container.register { Service() }
             container.register(type: Int.self, name: "a", service: 1)
-            for round in Samples.rounds(200) {
+            for round in Samples.rounds(500) {
                 let owner = container.asShared { Owner() }
                 _ = simultaneously(2) { thread in
                     if thread == 1 { return reads[round % reads.count](owner) }
