@@ -97,12 +97,19 @@ import Testing
         #expect(found?.map(ObjectIdentifier.init) == models.compactMap(\.self).map(ObjectIdentifier.init))
     }
 
-    @Test func `resolve stops on the main actor, too, with arguments or without`() async {
+    @Test func `resolve and resolveAll stop on the main actor, too, with arguments or without`() async {
         await #expect(processExitsWith: .failure) {
             await MainActor.run {
                 let container = DependenciesContainer()
                 container.register { () -> Cart in throw CancellationError() }
                 _ = container.resolve(type: Cart.self)
+            }
+        }
+        await #expect(processExitsWith: .failure) {
+            await MainActor.run {
+                let container = DependenciesContainer()
+                container.register { () -> Cart in throw CancellationError() }
+                _ = container.resolveAll(type: Cart.self)
             }
         }
         await #expect(processExitsWith: .failure) {
@@ -143,6 +150,8 @@ import Testing
         weak let second = carts[3]
         carts = []
         #expect(first == nil && second == nil)
+        withExtendedLifetime((screen.now, screen.later)) {}
+        #expect(carts.isEmpty, "these two are held")
     }
 
     // MARK: Threads
