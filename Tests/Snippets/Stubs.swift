@@ -47,6 +47,7 @@ extension View {
 
 @MainActor @resultBuilder public enum ViewBuilder {
     public static func buildBlock<each Content: View>(_ content: repeat each Content) -> Text { Text("") }
+    public static func buildOptional(_ content: Text?) -> Text { Text("") }
     public static func buildEither(first: Text) -> Text { first }
     public static func buildEither(second: Text) -> Text { second }
 }
