@@ -3,28 +3,34 @@
 
 import Foundation
 import Locator
+import Observation
 import Testing
 
 nonisolated struct User: Sendable { let name: String }
-
+nonisolated protocol Server: Sendable {
+    func logIn(name: String) async throws -> User
+}
 nonisolated final class Inbox: Sendable {
     let user: User
     init(user: User) { self.user = user }
 }
+@MainActor @Observable final class HomeModel {
+    @ObservationIgnored @Injected var inbox: Inbox
+}
 
-@MainActor final class Home { @Injected var inbox: Inbox }
-
-@MainActor final class Root {
+@MainActor @Observable final class Root {
     private let app = DependenciesContainer.shared
     private(set) var session: DependenciesContainer?
-    private(set) var home: Home?
+    private(set) var home: HomeModel?
 
-    func logIn(_ user: User) {
+    func logIn(name: String) async throws {
+        let server = try app.require(type: Server.self)
+        let user = try await server.logIn(name: name)
         let session = DependenciesContainer(parent: app)
         session.register(type: User.self, service: user)
         session.register { Inbox(user: try $0.require()) }
         self.session = session
-        home = session.asShared { Home() }
+        home = session.asShared { HomeModel() }
     }
 
     func logOut() {
@@ -33,17 +39,16 @@ nonisolated final class Inbox: Sendable {
     }
 }
 
-@MainActor final class Message { @Injected var inbox: Inbox }
-
-extension Root {
-    func openMessage() -> Message? {
-        session?.asShared { Message() }
-    }
+nonisolated struct FakeServer: Server {
+    func logIn(name: String) async -> User { User(name: name) }
 }
 
-@MainActor @Test(.container) func logoutDropsTheSession() {
+@MainActor @Test(.container)
+func logoutReleasesTheSession() async throws {
+    let container = DependenciesContainer.shared
+    container.register(type: Server.self) { FakeServer() }
     let root = Root()
-    root.logIn(User(name: "Ada"))
+    try await root.logIn(name: "Ada")
     weak var session: DependenciesContainer?
     weak var inbox: Inbox?
     session = root.session
@@ -60,18 +65,32 @@ extension Root {
         let article = folder.appendingPathComponent("../../Sources/Locator/Locator.docc/ASession.md").standardized
         let parts = try String(contentsOf: article, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
         let program = try String(contentsOfFile: #filePath, encoding: .utf8)
-        #expect(!parts.isEmpty)
-        for part in parts {
-            let snippet = part.components(separatedBy: "```")[0]
-            #expect(program.contains(snippet.replacingOccurrences(of: "import Testing\n\n", with: "")))
+        let snippets = parts.map { $0.components(separatedBy: "```")[0] }.filter { !$0.hasPrefix("import SwiftUI") }
+        #expect(snippets.count == 2)
+        for snippet in snippets {
+            #expect(program.contains(snippet.replacing(/^import \w+\n\n/, with: "")))
         }
     }
 
-    @Test(.container) @MainActor func `an object that is made after login asks the session`() throws {
+    @Test(.container) @MainActor func `an object that is made after login asks the session`() async throws {
+        DependenciesContainer.shared.register(type: Server.self) { FakeServer() }
         let root = Root()
-        root.logIn(User(name: "Ada"))
-        let message = try #require(root.openMessage())
-        #expect(message.inbox === root.home?.inbox)
+        try await root.logIn(name: "Ada")
+        let session = try #require(root.session)
+        #expect(session.asShared { HomeModel() }.inbox === root.home?.inbox)
+    }
+
+    @Test func `only the session builds what the app has registered and needs the user, unless it is a singleton`() {
+        let app = DependenciesContainer()
+        app.register(scope: .transient) { Inbox(user: try $0.require()) }
+        app.register { (container, text: String) in text + (try container.require(type: User.self).name) }
+        let session = DependenciesContainer(parent: app)
+        session.register(type: User.self, service: User(name: "Ada"))
+        #expect(session.resolve(type: Inbox.self)?.user.name == "Ada")
+        #expect(session.resolve(type: String.self, arguments: "Hello, ") == "Hello, Ada")
+        #expect(session.verify().failures.isEmpty)
+        app.register { Inbox(user: try $0.require()) }
+        #expect(session.verify().failures.map(\.registration) == ["Inbox"])
     }
 
     @Test func `a service that keeps its container keeps the session, unless the reference is unowned`() {
