@@ -59,7 +59,9 @@ protocol Store: Sendable {
     func notes() -> [String] { [] }
 }
 
-nonisolated actor Cache {}
+actor Recorder: Store {
+    func notes() -> [String] { [] }
+}
 
 nonisolated final class Notes: Sendable {
     var lines = [""]
@@ -68,32 +70,14 @@ nonisolated final class Notes: Sendable {
 // Writing a factory
 
 nonisolated func registerFactories() {
-    container.register {
-        print("an API")
-        HTTPClient()
-    }
     container.register { Feed(api: $0.resolve()) }
     container.register(service: HTTPClient())
-    container.register(scope: .shared) { HTTPClient() }
-    container.register { HTTPClient() }.inObjectScope(.container)
-    container.register { HTTPClient() }.initCompleted { _ in }
+    container.register { let api = try $0.require(); return Feed(api: api) }
     container.register {
         HTTPClient()
     } injecting: { client in
         _ = client
     }
-}
-
-nonisolated func registerInitializer() {
-    struct Feed: Sendable {
-        let client: HTTPClient
-    }
-    container.register(factory: Feed.init)
-}
-
-nonisolated final class Settings: Sendable {
-    let host = ""
-    func register() { container.register { host } }
 }
 
 // Arguments
@@ -126,15 +110,16 @@ actor Shop {
     @Injected var feed: Feed
 }
 
+@MainActor struct FeedView {
+    @Injected var router: Model
+    func show() { print($router) }
+}
+
 nonisolated final class Screen: Sendable {
     @Injected var api: API
 }
 
 // Tests
-
-nonisolated func useAsync() async {
-    container.asShared { await useAsync() }
-}
 
 class FeedTests: XCTestCase {
     override func setUp() {}
