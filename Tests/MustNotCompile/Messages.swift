@@ -72,7 +72,10 @@ nonisolated final class Notes: Sendable {
 nonisolated func registerFactories() {
     container.register { Feed(api: $0.resolve()) }
     container.register(service: HTTPClient())
-    container.register { let api = try $0.require(); return Feed(api: api) }
+    container.register {
+        let api = try $0.require()
+        return Feed(api: api)
+    }
     container.register {
         HTTPClient()
     } injecting: { client in
