@@ -1,18 +1,9 @@
-// Stands for Apple's Combine, SwiftUI and UIKit on Linux: only what the snippets need to be type-checked, on the main
-// actor like the real interfaces. Those have been used by hand: see CONTRIBUTING.
+// Stands for Apple's SwiftUI and UIKit on Linux: only what the snippets need to be type-checked, on the main actor like
+// the real interfaces. Those have been used by hand: see CONTRIBUTING.
 
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 @_exported import Observation
-
-// MARK: - Combine
-
-public protocol ObservableObject: AnyObject {}
-
-@propertyWrapper public struct Published<Value> {
-    public var wrappedValue: Value
-    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
-}
 
 // MARK: - SwiftUI
 
@@ -20,10 +11,6 @@ public protocol ObservableObject: AnyObject {}
     associatedtype Body: Scene
     var body: Body { get }
     init()
-}
-
-extension App {
-    public static func main() {}
 }
 
 @MainActor public protocol Scene {
@@ -42,7 +29,6 @@ extension Never: View, Scene {
 
 extension View {
     public func onAppear(perform action: @escaping () -> Void) -> some View { self }
-    public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View { self }
 }
 
 @MainActor @resultBuilder public enum ViewBuilder {
@@ -72,22 +58,15 @@ public struct NavigationStack<Root: View>: View {
     public var body: Never { return fatalError() }
 }
 
-public protocol DynamicProperty {}
-
 public struct Binding<Value> {}
 
-@propertyWrapper public struct State<Value>: DynamicProperty {
+@propertyWrapper public struct State<Value> {
     private let value: Value
     public var wrappedValue: Value {
         get { value }
         nonmutating set {}
     }
     public init(wrappedValue: Value) { value = wrappedValue }
-    public init(initialValue: Value) { value = initialValue }
-}
-
-extension State where Value: ExpressibleByNilLiteral {
-    public init() { self.init(wrappedValue: nil) }
 }
 
 @MainActor @propertyWrapper @dynamicMemberLookup public struct Bindable<Value: AnyObject & Observable> {
@@ -99,24 +78,6 @@ extension State where Value: ExpressibleByNilLiteral {
     }
 }
 
-@MainActor public struct ObservedObject<Object: ObservableObject> {
-    public struct Wrapper {}
-}
-
-@MainActor @propertyWrapper public struct StateObject<Object: ObservableObject>: DynamicProperty {
-    private let object: () -> Object
-    public var wrappedValue: Object { object() }
-    public var projectedValue: ObservedObject<Object>.Wrapper { ObservedObject.Wrapper() }
-    public init(wrappedValue: @autoclosure @escaping () -> Object) { object = wrappedValue }
-}
-
-public struct EnvironmentValues {}
-
-@propertyWrapper public struct Environment<Value>: DynamicProperty {
-    public let wrappedValue: Value
-    public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { wrappedValue = EnvironmentValues()[keyPath: keyPath] }
-}
-
 // MARK: - UIKit
 
 @MainActor open class UIResponder {
@@ -124,12 +85,3 @@ public struct EnvironmentValues {}
 }
 
 @MainActor public protocol UIApplicationDelegate: AnyObject {}
-
-extension UIApplicationDelegate {
-    public static func main() {}
-}
-
-@MainActor open class UIViewController: UIResponder {
-    public var title: String?
-    open func viewDidLoad() {}
-}
