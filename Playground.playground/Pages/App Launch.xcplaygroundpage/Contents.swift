@@ -65,7 +65,7 @@ do {
 }
 // →
 // → == The screen asks for a name that isn't registered
-// → Register 'API "stagign"' before it is needed, or ask for a service in the last line.
+// → Register 'API "stagign"' first, under exactly this type and name, as in `register(type: API.self) { … }`.
 // →     type: News.API
 // →     path: API "stagign"
 // →     registered for this type: API, API "staging"
