@@ -71,7 +71,7 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = DependenciesContainer().asShared { Client() }.api
         }
-        #expect(result?.standardError.contains("Register 'API' before it is needed") == true)
+        #expect(result?.standardError.contains("Register 'API' first") == true)
         #expect(result?.standardError.contains("property: LocatorTests/WrapperTests.swift:") == true)
     }
 
