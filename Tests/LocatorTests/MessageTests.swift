@@ -15,7 +15,7 @@ import Testing
         child.register { (_, host: String, port: Int) in HTTPClient() }
         let error = expect(
             #"""
-            Register 'API "live"' first, under exactly this type and name: `register(type: API.self) { … }`.
+            Register 'API "live"' first, under exactly this type and name, as in `register(type: API.self) { … }`.
                 type: LocatorTests.Messages.API
                 path: API "live"
                 registered for this type: nothing; for others: Int, String "host", HTTPClient (String, Int)
@@ -34,7 +34,7 @@ import Testing
         container.register { Window(screen: try $0.require()) }
         let error = expect(
             #"""
-            Register 'API' first, under exactly this type and name: `register(type: API.self) { … }`.
+            Register 'API' first, under exactly this type and name, as in `register(type: API.self) { … }`.
                 type: LocatorTests.Messages.API
                 path: Window → Screen → Feed → API
                 registered for this type: nothing; for others: Feed, Screen, Window
@@ -172,8 +172,8 @@ import Testing
             _ = container.resolve(type: Feed.self)
         }
         let advice = """
-            Break the circle: in one service of the path that is not `.transient`, remove the next one from the \
-            initializer, make it a property, and set it in `injecting:`. If all are `.transient`, make one `.graph`.
+            Break the circle: in a service of the path that is not `.transient`, turn the next one from an `init` \
+            parameter into a property, and set it in `injecting:`. If all are `.transient`, make one `.graph`.
             """
         #expect(result?.standardError.contains(advice) == true)
         #expect(result?.standardError.contains("path: Feed → HTTPClient → Feed\n") == true)
