@@ -77,12 +77,6 @@ extension Locating {
         case .`resolveAll, ten services`:
             for number in 1...10 { container.register(type: (any API).self, name: "\(number)") { Service() } }
             return each { container.resolveAll(type: (any API).self) }
-        case .`autoregistered graph`:
-            _ = commonWork(.`graph of five`)
-            container.autoregister(scope: .graph, initializer: Router.init)
-            container.autoregister(scope: .graph, initializer: Model.init)
-            container.autoregister(scope: .graph, initializer: Screen.init)
-            return each { container.resolve(type: Screen.self) }
         case .`object with @Injected`:
             DependenciesContainer.shared.register(type: (any API).self) { Service() }
             return each { Owner().api }

@@ -1,7 +1,7 @@
 /// What is measured.
 enum Row: String, CaseIterable {
     case singleton, `named singleton`, `weak service`, transient, `two arguments`, `resolveAll, ten services`
-    case `graph of five`, `autoregistered graph`, `object with @Injected`, register, `ten new singletons`
+    case `graph of five`, `object with @Injected`, register, `ten new singletons`
     case `child of a request`, `two threads`, `two threads, two containers`, `a miss`
     case `bytes per registration`, `bytes per built service`
     // The six columns that `Peers/run` prints.
