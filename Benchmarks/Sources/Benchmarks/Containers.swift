@@ -3,7 +3,7 @@ import Locator
 
 /// A container that is measured.
 protocol Contender: Sendable {
-    typealias Make<S> = @Sendable (Self) -> S
+    typealias Make<S> = @Sendable (Self) throws -> S
 
     static var name: String { get }
     /// Makes an empty container, or empties it if only one exists.
@@ -16,10 +16,26 @@ protocol Contender: Sendable {
     func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S?
     /// Prepares what a row measures, mostly by `commonWork`; nil if the container can't do it.
     func work(for row: Row) -> Work?
+
+    // For the faults: a failure is thrown if the library can throw.
+    func require<S: Sendable>(_ type: S.Type) throws -> S
+    /// Registers an egg that gets its chicken later, as the library's documentation says for a circle.
+    func registerEgg(_ make: @escaping Make<Egg>)
+    /// Drops what was built, and keeps the registrations; nil if the library can't do it.
+    var reset: (() -> Void)? { get }
 }
 
 extension Contender {
     func child() -> Self? { nil }
+    func require<S: Sendable>(_ type: S.Type) throws -> S { resolve(type, nil)! }
+    func registerEgg(_ make: @escaping Make<Egg>) {
+        register(Egg.self, nil, .shared) {
+            let egg = try make($0)
+            egg.lazy = { resolve(Chicken.self, nil) }  // as a lazy property wrapper does
+            return egg
+        }
+    }
+    var reset: (() -> Void)? { nil }
     func register<S: Makeable>(_ type: S.Type) { register(type, nil, .shared) { _ in S() } }
 }
 
@@ -65,10 +81,15 @@ private final class Owner { @Injected var api: any API }
 extension Locating {
     func register<S: Sendable>(_ type: S.Type, _ name: String?, _ lifetime: Lifetime, _ make: @escaping Make<S>) {
         let scope = lifetime.choose(DependenciesContainer.Scope.singleton, .transient, .graph, .weak)
-        container.register(type: type, name: name, scope: scope) { make(Self(container: $0)) }
+        container.register(type: type, name: name, scope: scope) { try make(Self(container: $0)) }
     }
     func register<S: Makeable>(_ type: S.Type) { container.register(type: type, factory: make) }
     func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { container.resolve(type: type, name: name) }
+    func require<S: Sendable>(_ type: S.Type) throws -> S { try container.require(type: type) }
+    func registerEgg(_ make: @escaping Make<Egg>) {
+        container.register(factory: { try make(Self(container: $0)) }, injecting: { $1.chicken = try $0.require() })
+    }
+    var reset: (() -> Void)? { container.resetInstances }
     func work(for row: Row) -> Work? {
         switch row {
         case .`two arguments`:
@@ -95,7 +116,7 @@ protocol Storing: Contender { func store<S>(_ service: S, _ name: String?) }
 
 extension Storing {
     func register<S: Sendable>(_ type: S.Type, _ name: String?, _ lifetime: Lifetime, _ make: @escaping Make<S>) {
-        store(make(self), name)
+        store(try! make(self), name)
     }
     func work(for row: Row) -> Work? {
         switch row {

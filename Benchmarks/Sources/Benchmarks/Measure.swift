@@ -9,6 +9,11 @@ import Foundation
         let options = UserDefaults.standard  // it reads the arguments
         let rounds = options.string(forKey: "rounds").flatMap(Int.init) ?? 101
         let word = options.string(forKey: "row")
+        switch CommandLine.arguments.dropFirst().first {
+        case "faults": return try Fault.printTable(options)
+        case "cell": return Fault.printCell()
+        default: break
+        }
         let containers = [Ours.self, Shared.self, Large.self, Box.self, PlainDictionary.self, BlogPost.self] + peers
 
         var results = Results()

@@ -17,9 +17,10 @@
         func child() -> Self? { Self(container: Resolver(child: container)) }
         func register<S: Sendable>(_ type: S.Type, _ name: String?, _ lifetime: Lifetime, _ make: @escaping Make<S>) {
             let scope = lifetime.choose(ResolverScope.application, .unique, .graph, .shared)
-            container.register(type, name: .name(fromString: name)) { make(self) }.scope(scope)
+            container.register(type, name: .name(fromString: name)) { try? make(self) }.scope(scope)
         }
         func register<S: Makeable>(_ type: S.Type) { container.register { S() }.scope(.application) }
+        var reset: (() -> Void)? { { ResolverScope.application.reset() } }
         func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? {
             container.optional(type, name: .name(fromString: name))
         }
@@ -50,8 +51,13 @@
         func child() -> Self? { Self(Swinject.Container(parent: container)) }
         func register<S: Sendable>(_ type: S.Type, _ name: String?, _ lifetime: Lifetime, _ make: @escaping Make<S>) {
             let scope = lifetime.choose(ObjectScope.container, .transient, .graph, .weak)
-            container.register(type, name: name) { _ in make(self) }.inObjectScope(scope)
+            container.register(type, name: name) { _ in try! make(self) }.inObjectScope(scope)
         }
+        func registerEgg(_ make: @escaping Make<Egg>) {
+            container.register(Egg.self) { _ in try! make(self) }.inObjectScope(.container)
+                .initCompleted { $1.chicken = $0.resolve(Chicken.self) }
+        }
+        var reset: (() -> Void)? { { (resolver as! Swinject.Container).resetObjectScope(.container) } }
         func register<S: Makeable>(_ type: S.Type) { container.register(type) { _ in S() }.inObjectScope(.container) }
         func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { resolver.resolve(type, name: name) }
         func work(for row: Row) -> Work? {
@@ -68,9 +74,10 @@
         private func service<S>(_: S.Type) -> Factory<S?> { container.promised(key: "service") }
         func register<S: Sendable>(_ type: S.Type, _ name: String?, _ lifetime: Lifetime, _ make: @escaping Make<S>) {
             let scope = lifetime.choose(Scope.cached, .unique, .graph, .shared)
-            service(type).scope(scope).register { make(self) }
+            service(type).scope(scope).register { try? make(self) }
         }
         func register<S: Makeable>(_ type: S.Type) { service(type).cached.register { S() } }
+        var reset: (() -> Void)? { { container.reset(options: .scope) } }
         func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { service(type)() }
         func work(for row: Row) -> Work? {
             switch row {
@@ -96,7 +103,11 @@
         private let container = DependencyContainer()
         func register<S: Sendable>(_ type: S.Type, _ name: String?, _ lifetime: Lifetime, _ make: @escaping Make<S>) {
             let scope = lifetime.choose(ComponentScope.singleton, .unique, .shared, .weakSingleton)
-            container.register(scope, type: type, tag: name) { make(self) }
+            container.register(scope, type: type, tag: name) { try make(self) }
+        }
+        func require<S: Sendable>(_ type: S.Type) throws -> S { try container.resolve() }
+        func registerEgg(_ make: @escaping Make<Egg>) {
+            container.register(.singleton) { try make(self) }.resolvingProperties { $1.chicken = try $0.resolve() }
         }
         func register<S: Makeable>(_ type: S.Type) { container.register(.singleton) { S() } }
         func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { try? container.resolve(tag: name) as S }
