@@ -122,7 +122,7 @@ import Testing
         let other = DependenciesContainer()
         container.register(type: (any API).self, service: HTTPClient())
         container.register { _ in Feed(api: try other.require()) }
-        expect(advice: "Register all services of the path in the container that has 'API', and resolve them with `$0`") {
+        expect(advice: "Register all services of the path in the container that has 'API', and resolve them with") {
             try container.require(type: Feed.self)
         }
     }

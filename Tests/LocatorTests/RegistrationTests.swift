@@ -100,6 +100,18 @@ import Testing
         #expect(container.verify().failures.map(\.registration) == ["Array<String>", #"String "broken""#])
     }
 
+    @Test func `ten thousand registrations are resolved, printed, listed, copied and removed`() {
+        let count = 10_000
+        for number in 0..<count { container.register(name: "\(number)") { number } }
+        for number in stride(from: 0, to: count, by: 97) {
+            #expect(container.resolve(type: Int.self, name: "\(number)") == number)
+        }
+        #expect(!container.description.isEmpty)
+        #expect(container.copy().resolveAll(type: Int.self) == Array(0..<count))
+        container.removeAll()
+        #expect(!container.isRegistered(type: Int.self, name: "0"))
+    }
+
     protocol Greeter: Sendable { var greeting: String { get } }
 
     final class English: Greeter {

@@ -1,5 +1,5 @@
 // How long an instance lives in each scope. Which circles are closed in `injecting`, and which are reported; random
-// programs have all other circles. Thousands of services and deep chains work.
+// programs have all other circles.
 
 import Locator
 import Testing
@@ -60,7 +60,7 @@ private protocol Serving: AnyObject, Sendable {}
 
 extension Service: Serving {}
 
-@Suite struct `Circles` {
+@Suite(.timeLimit(.minutes(Samples.minutes))) struct `Circles` {
     let container = DependenciesContainer()
 
     @Test(arguments: Scope.all)
@@ -82,18 +82,6 @@ extension Service: Serving {}
         #expect(error?.reason == .circular)
         #expect(error?.path.count == 101, "the hundredth runs, and the next does not")
         #expect(error?.description.hasPrefix("Check whether a factory calls itself: more than 100 factories") == true)
-    }
-
-    @Test(arguments: [Scope.singleton, .graph, .weak], ["a", "b"])
-    func `both ends inject`(scope: Scope, entrance: String) throws {
-        let injections = Counter(0)
-        for (name, other) in [("a", "b"), ("b", "a")] {
-            container.add(name, scope: scope, injects: other) { _ in injections.increment() }
-        }
-        let service = try container.service(entrance)
-        #expect(service.other?.other === service)
-        #expect(injections.count == 2)
-        #expect(try (container.service(entrance) === service) == scope.isShared)
     }
 
     @Test(arguments: [Scope.singleton, .graph, .weak])
@@ -125,54 +113,5 @@ extension Service: Serving {}
         let bus = container.resolve(type: Service.self, name: "bus")!
         #expect(bus.others.count == 40 && bus.others.allSatisfy { $0.other === bus })
         #expect(first === (entrance == "bus" ? bus : bus.others[7]))
-    }
-}
-
-// Its threads are there for their stacks.
-@Suite(.timeLimit(.minutes(Samples.minutes))) struct `How many, how deep` {
-    let container = DependenciesContainer()
-
-    @Test func `ten thousand registrations are resolved, printed, listed, copied and removed`() {
-        let count = 10_000
-        for number in 0..<count { container.register(name: "\(number)") { number } }
-        for number in stride(from: 0, to: count, by: 97) {
-            #expect(container.resolve(type: Int.self, name: "\(number)") == number)
-        }
-        #expect(!container.description.isEmpty)
-        #expect(container.copy().resolveAll(type: Int.self) == Array(0..<count))
-        container.removeAll()
-        #expect(!container.isRegistered(type: Int.self, name: "0"))
-    }
-
-    @Test(arguments: Scope.all)
-    func `a chain of 100 services, each of which needs the next, is built where the stack is large enough`(
-        scope: Scope
-    ) throws {
-        let container = container
-        for number in 0..<100 {
-            let next = number == 0 ? nil : "\(number - 1)"
-            // Every other one injects it.
-            container.register(name: "\(number)", scope: scope) {
-                Link(number % 2 == 0 ? try next.map { try DependenciesContainer.shared.require(name: $0) } : nil)
-            } injecting: { _, link in
-                if number % 2 == 1 { link.next = try DependenciesContainer.shared.require(name: next) }
-            }
-        }
-        let link = Worker(stackSize: 1 << 26) { container.resolve(type: Link.self, name: "99") }.wait()
-        #expect(try #require(link).length == 100)
-    }
-
-    final class Link: @unchecked Sendable {
-        var next: Link?
-        init(_ next: Link? = nil) { self.next = next }
-
-        var length: Int { sequence(first: self, next: \.next).reduce(0) { count, _ in count + 1 } }
-
-        // One after the other: a chain that is released as a whole needs stack, too.
-        deinit {
-            var rest = next
-            next = nil
-            while isKnownUniquelyReferenced(&rest) { (rest, rest!.next) = (rest!.next, nil) }
-        }
     }
 }
