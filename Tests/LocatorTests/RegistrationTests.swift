@@ -144,14 +144,17 @@ import Testing
             }, "Return a service from the factory: this one returns nothing.")
     }
 
-    @Test func `a type that is written before the factory is refused, where it would make a factory with arguments`()
-        async
-    {
-        expectAdvice(
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                DependenciesContainer().register<Base> { _ in Base() }
-            }, "Write `type: Base.self`, not `<Base>`.")
-    }
+    // The optimizers of Swift 6.2 and 6.3 can crash on this call: its pack of arguments is empty.
+    #if DEBUG
+        @Test func `a type that is written in angle brackets before the factory is refused`()
+            async
+        {
+            expectAdvice(
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    DependenciesContainer().register<Base> { _ in Base() }
+                }, "Write `type: Base.self`, not `<Base>`.")
+        }
+    #endif
 
     @Test func `a value is refused where it is to be held weakly`() async {
         expectAdvice(
