@@ -80,13 +80,13 @@ import Testing
         container.register(name: "live") { (_, port: Int) in HTTPClient() }
         expect(
             #"""
-            Pass `arguments:` of exactly the types in the last line, as in `x as API` for a protocol.
+            Pass `arguments:` of exactly the registered types, as in `x as API` for a protocol.
                 type: LocatorTests.Messages.HTTPClient
                 path: HTTPClient (Int)
                 registered for this type: HTTPClient (String, Int), HTTPClient "live" (Int)
             """#
         ) { try container.require(type: HTTPClient.self, arguments: 1) }
-        expect(advice: "Call `require` with `arguments:` of the types in the last line.") {
+        expect(advice: "Pass `arguments:` of the registered types.") {
             try container.require(type: HTTPClient.self)
         }
         container.register { Feed(api: HTTPClient()) }
