@@ -1,8 +1,8 @@
 //: [Previous](@previous)
 //:
 //: # App Launch
-//: An app from launch to its first screen. In a terminal, `swift run AppLaunch` runs this page as a program. Only the
-//: program needs the import below, not the playground.
+//: An app from launch to its first screen. In a terminal, `swift run AppLaunch` runs this page as a program. Only
+//: the program needs the import below.
 import Foundation
 
 #if canImport(Locator)
@@ -87,7 +87,6 @@ print(try app.require(type: Feed.self).api.titles())
 //: ## Exercise
 //: Print the copy. Why is the staging API built in the copy, but not in the app?
 //:
-//: *Solution:* in the copy, the factory of the API without a name asks for the staging API. In the app, nobody asks for
-//: it.
+//: *Solution:* in the copy, the factory of the unnamed API asks for the staging API. In the app, no factory does.
 //:
 //: [Next](@next)

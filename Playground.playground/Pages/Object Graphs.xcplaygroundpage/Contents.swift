@@ -5,7 +5,7 @@
 let container = DependenciesContainer()
 
 //: ## Two protocols
-//: Some code may only read favorites. So there are two protocols. Both factories ask for the same object.
+//: Some code should only read favorites, so there are two protocols. The factories of both ask for the same object.
 protocol FavoritesReading {
     var titles: [String] { get }
 }
@@ -43,7 +43,7 @@ final class AudioPlayer: Player {
 }
 
 final class LockScreen: Controls {
-    unowned let player: Player  // with two strong references, both objects would stay in memory forever
+    unowned let player: Player  // two strong references would keep both objects in memory forever
     init(player: Player) { self.player = player }
 }
 

@@ -46,8 +46,8 @@ copy.register(type: Clock.self) { FixedClock(hour: 6) }
 let model = copy.asShared { GreetingModel() }
 
 //: ## In a preview
-//: SwiftUI shows a preview later, when `asShared` has returned. But a model keeps using the container that was `shared`
-//: when you created the model.
+//: SwiftUI shows a preview after `asShared` has returned. But this model still uses the copy, because you created the
+//: model inside `asShared`. The second model asks the app's container:
 print(model.greeting.text)
 // → Good morning
 print(GreetingModel().greeting.text)
@@ -59,10 +59,10 @@ print(model.greeting.text)
 // → Good afternoon
 
 //: ## Exercise
-//: Let `Greeting` say "Good night" from 22 on, and change one number so that `Good morning` becomes `Good night`. Why
-//: does the line after it stay the same?
+//: Let `Greeting` say "Good night" from 22 o'clock on. Then change one number, so that the page prints `Good night` in
+//: place of `Good morning`. Why does the next line, `Good afternoon`, stay the same?
 //:
-//: *Solution:* change the clock of the copy to 22. The line after it prints the greeting of a new model. This model was
+//: *Solution:* change the clock of the copy to 22. The next line prints the greeting of another model. This model was
 //: created outside `asShared`, so it asks the app's container.
 //:
 //: [Next](@next)

@@ -36,8 +36,9 @@ nonisolated final class Counter {
 }
 
 //: ## 4. “call to main actor-isolated initializer 'init()'”, in a new Xcode project
-//: In a new Xcode project, every type is `@MainActor` unless you write `nonisolated`. The `@MainActor` before this
-//: protocol and this class does the same. But a disk can be used on any thread. Change the word before the class.
+//: In a new Xcode project, every type is `@MainActor` unless you write `nonisolated`. Here, `@MainActor` stands before
+//: the protocol and the class, as if this page were such a project. But every thread should be able to use a disk.
+//: Change the word before the class.
 @MainActor protocol Store: Sendable {
     func notes() -> [String]
 }

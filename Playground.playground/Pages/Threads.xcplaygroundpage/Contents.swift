@@ -8,8 +8,8 @@ import Foundation
 let container = DependenciesContainer()
 
 //: ## A hundred threads, one instance
-//: A hundred threads ask for the database, and add a row to it. The factory waits until all hundred have started. It
-//: runs once, and every thread gets the same database.
+//: A hundred threads ask for the database, and add a row to it. The factory waits until all threads have started. It
+//: runs only once, and every thread gets the same database.
 nonisolated final class Database: @unchecked Sendable {
     private let lock = NSLock()
     private var rows = 0
@@ -71,8 +71,8 @@ background.wait()
 // → the map is loaded
 
 //: ## A factory that waits for a queue
-//: The factory of the cache calls `queue.sync`. It waits until an earlier block on the queue has ended, and this block
-//: asks for the disk. If the container held a lock while a factory runs, the factory and the block would wait forever.
+//: The factory of the cache calls `queue.sync`, which waits for an earlier block on the queue. This block asks for the
+//: disk. If the container held a lock while a factory runs, both would wait for each other forever.
 nonisolated struct Disk: Sendable {}
 nonisolated struct Cache: Sendable {}
 

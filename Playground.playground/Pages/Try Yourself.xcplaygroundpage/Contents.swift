@@ -1,8 +1,8 @@
 //: [Previous](@previous)
 //:
 //: # Try Yourself
-//: A town library lends books and films. Here are its types, and five exercises. Each exercise continues the one
-//: before. The solutions are at the end.
+//: A town library lends books and films. Here are its types, and five exercises. Each exercise continues the previous
+//: exercise. The solutions are at the end.
 protocol Catalog: Sendable {
     var titles: [String] { get }
 }
@@ -70,8 +70,7 @@ solved.register(type: Catalog.self, name: "films") { Films() }
 print(solved.resolveAll(type: Catalog.self).flatMap(\.titles))
 // → ["Emma", "Ulysses", "Metropolis"]
 
-//: Exercise 3: the factory asks for the catalog without a name. This catalog has only books, so it doesn't know the
-//: film.
+//: Exercise 3: the factory asks for the catalog without a name. This catalog has only books, so the film is unknown.
 solved.register { (container, title: String, reader: String) in
     Loan(catalog: try container.require(), title: title, reader: reader)
 }
