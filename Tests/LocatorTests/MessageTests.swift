@@ -131,7 +131,7 @@ import Testing
         container.register { "<\(try $0.require(type: String.self))>" }
         expect(
             #"""
-            Ask for another type, or register the inner 'String' with a name: this factory asks for what it builds.
+            This factory asks for what it builds. Ask for another type, or register the inner 'String' with a name.
                 type: Swift.String
                 path: String → String
                 registered for this type: String
@@ -172,8 +172,8 @@ import Testing
             _ = container.resolve(type: Feed.self)
         }
         let advice = """
-            Break the circle: in a service of the path that is not `.transient`, turn the next one from an `init` \
-            parameter into a property, and set it in `injecting:`. If all are `.transient`, make one `.graph`.
+            Break the circle: choose a service of the path that isn't `.transient`. Make its `init` parameter for the \
+            next service a property, and set it in `injecting:`. If all are `.transient`, make one `.graph`.
             """
         #expect(result?.standardError.contains(advice) == true)
         #expect(result?.standardError.contains("path: Feed → HTTPClient → Feed\n") == true)

@@ -81,7 +81,7 @@ extension Service: Serving {}
         let error = #expect(throws: ResolutionError.self) { try container.service("a") }
         #expect(error?.reason == .circular)
         #expect(error?.path.count == 101, "the hundredth runs, and the next does not")
-        #expect(error?.description.hasPrefix("Check whether a factory calls itself: more than 100 factories") == true)
+        #expect(error?.description.hasPrefix("Check whether a factory asks for its own service: more than 100") == true)
     }
 
     @Test(arguments: [Scope.singleton, .graph, .weak])
