@@ -327,7 +327,7 @@ import Testing
                 singleton  built      Service "👨‍👩‍👧‍👦"
                 weak       -          Service "e\u{301}"
                 singleton  not built  Double
-                arguments  -          String (Int)
+                transient  -          String (Int)
                 singleton  not built  Float
                 """)
         withExtendedLifetime(held) {}

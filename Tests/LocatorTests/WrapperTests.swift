@@ -248,6 +248,38 @@ import Testing
         #expect(client.tracker === tracker && observer.tracker === tracker)
     }
 
+    @Test func `a property that another service reads before it is filled does not keep a service that fails`() throws {
+        let (fails, escaped) = (Guarded(true), Guarded<Base?>(nil))
+        container.register {
+            API()
+        } injecting: { container, api in
+            let holder = container.resolve(type: Holder.self)
+            #expect((holder?.value ?? escaped { $0 })?.api === api)
+            if fails({ $0 }) { throw CancellationError() }
+        }
+        container.register {
+            Holder()
+        } injecting: { container, holder in
+            holder.value = Base()
+            _ = try? container.require(type: API.self)
+            fails { $0 = false }
+        }
+        let holder = try container.require(type: Holder.self)
+        #expect(try container.require(type: API.self) === holder.value?.api)
+
+        container.resetInstances()
+        fails { $0 = true }
+        container.register(type: Holder.self) {
+            escaped { $0 = Base() }
+            throw CancellationError()
+        }
+        _ = try? container.require(type: Holder.self)
+        container.register(type: Holder.self, service: Holder())
+        _ = try? container.require(type: API.self)
+        fails { $0 = false }
+        #expect(try container.require(type: API.self) === escaped { $0 }?.api)
+    }
+
     @Test func `dump shows nothing of how a property works`() {
         var text = ""
         dump(container.asShared { Client() }, to: &text)
