@@ -101,6 +101,8 @@ nonisolated func resolve() throws {
     _ = container.resolve()
     let api = container.resolve() as API
     let feed = try container.require()
+    _ = container.resolve<API>()
+    _ = try container.require(arguments: 7) as Feed
 }
 
 // Properties
@@ -122,10 +124,18 @@ nonisolated final class Screen: Sendable {
     @Injected var api: API
 }
 
+nonisolated struct Client: API {
+    @Injected var feed: Feed
+}
+
 // Tests
 
 class FeedTests: XCTestCase {
     override func setUp() {}
 }
 
-@Test(.container) nonisolated func test() {}
+@MainActor func registerServices(in container: DependenciesContainer) {}
+
+@Test(.container) nonisolated func test() {
+    registerServices(in: container)
+}
