@@ -1,6 +1,6 @@
 //: # Welcome to Locator
 //: An app registers its services when it starts, and uses them anywhere. A comment with `// →` shows what the code
-//: above it prints.
+//: above it prints. The library, `Locator.swift`, is in the folder *Sources* of this playground.
 protocol API: Sendable {
     func titles() -> [String]
 }
