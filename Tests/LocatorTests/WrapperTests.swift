@@ -231,14 +231,19 @@ import Testing
 
     @Test func `a property that a container has filled with nil does not keep a service whose injecting throws`() throws
     {
-        container.register { Client() }
+        let (first, fails) = (Guarded<Client?>(nil), Guarded(true))
+        container.register(scope: .transient) {
+            _ = first { $0 }?.tracker
+            return Client()
+        }
         for name in [nil, "staging"] { container.register(name: name) { API() } }
         container.register { Observer() }
         let (client, observer): (Client, Observer) = (try container.require(), try container.require())
-        let fails = Guarded(true)
+        first { $0 = client }
         container.register {
             Tracker()
-        } injecting: { _, tracker in
+        } injecting: { container, tracker in
+            _ = try container.require(type: Client.self)
             #expect(client.tracker === tracker && observer.tracker === tracker)
             if fails({ $0 }) { throw CancellationError() }
         }
