@@ -70,7 +70,7 @@ struct Large: Locating {
     static let name = "of 100,000"
     var container = DependenciesContainer()
     func work(for row: Row) -> Work? {
-        if row != .singleton && row != .`a miss` { return nil }
+        if row != .singleton { return nil }
         for number in 1...100_000 { register(numbered(number)) }
         return Ours(container: container).work(for: row)
     }
@@ -101,7 +101,9 @@ extension Locating {
         case .`object with @Injected`:
             DependenciesContainer.shared.register(type: (any API).self) { Service() }
             return each { Owner().api }
-        case .`a miss`: return each { (try? container.require(type: (any API).self)) == nil ? true : nil }
+        case .`an error among 2,000`:
+            for number in 1...2_000 { register(numbered(number)) }
+            return each { (try? container.require(type: (any API).self)) == nil ? true : nil }
         case .`two threads, two containers` where self is Shared: return nil
         default: return commonWork(row)
         }

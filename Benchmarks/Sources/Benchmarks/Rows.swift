@@ -2,7 +2,7 @@
 enum Row: String, CaseIterable {
     case singleton, `named singleton`, `weak service`, transient, `two arguments`, `resolveAll, ten services`
     case `graph of five`, `object with @Injected`, register, `ten new singletons`
-    case `child of a request`, `two threads`, `two threads, two containers`, `a miss`
+    case `child of a request`, `two threads`, `two threads, two containers`, `an error among 2,000`
     case `bytes per registration`, `bytes per built service`
     // The six columns that `Peers/run` prints.
     case `code of each service, bytes`, `the same with -Osize`, `code of the file alone, kB`
