@@ -106,8 +106,8 @@ import Testing
         child.register { Window(screen: try $0.require()) }
         expect(
             #"""
-            Register all services of the path in the container that has 'API', and resolve them with `$0`. \#
-            Or register 'API' in the parent: a container asks only its parents.
+            Register all services of the path in the container that has 'API', or make them `.transient`, and use \#
+            `$0` in factories. Or register 'API' in the parent: a container asks only its parents.
                 type: LocatorTests.Messages.API
                 path: Screen → Feed → API
                 registered for this type: nothing; for others: Feed, Screen
@@ -122,7 +122,7 @@ import Testing
         let other = DependenciesContainer()
         container.register(type: (any API).self, service: HTTPClient())
         container.register { _ in Feed(api: try other.require()) }
-        expect(advice: "Register all services of the path in the container that has 'API', and resolve them with") {
+        expect(advice: "Register all services of the path in the container that has 'API', or make them") {
             try container.require(type: Feed.self)
         }
     }
@@ -131,7 +131,7 @@ import Testing
         container.register { "<\(try $0.require(type: String.self))>" }
         expect(
             #"""
-            This factory asks for what it builds. Ask for another type, or register the inner 'String' with a name.
+            This factory asks for what it builds. Ask for another type, or register what it wraps with a name.
                 type: Swift.String
                 path: String → String
                 registered for this type: String
@@ -172,8 +172,8 @@ import Testing
             _ = container.resolve(type: Feed.self)
         }
         let advice = """
-            Break the circle: choose a service of the path that isn't `.transient`. Make its `init` parameter for the \
-            next service a property, and set it in `injecting:`. If all are `.transient`, make one `.graph`.
+            Break the circle: choose a service of the path that isn't `.transient`. Turn its `init` parameter for the \
+            next service into a property, set in `injecting:`. If all are `.transient`, make one `.graph`.
             """
         #expect(result?.standardError.contains(advice) == true)
         #expect(result?.standardError.contains("path: Feed → HTTPClient → Feed\n") == true)

@@ -167,7 +167,7 @@ import Testing
 
     private func expectAdvice(
         _ result: ExitTest.Result?,
-        _ text: String = "Pass 'Base.self' as `type:`, not a value that is 'Derived.self'."
+        _ text: String = "Pass 'Base.self' as `type:`, not a variable with 'Derived.self'."
     ) {
         #expect(result?.standardError.contains(text) == true)
     }
