@@ -2,7 +2,7 @@
 //:
 //: # App Launch
 //: An app from launch to its first screen. In a terminal, `swift run AppLaunch` runs this page as a program. Only
-//: the program needs the import below.
+//: the program needs `import Locator`.
 import Foundation
 
 #if canImport(Locator)

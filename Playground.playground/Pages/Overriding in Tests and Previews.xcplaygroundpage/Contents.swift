@@ -59,8 +59,8 @@ print(model.greeting.text)
 // → Good afternoon
 
 //: ## Exercise
-//: Let `Greeting` say "Good night" from 22 o'clock on. Then change one number, so that the page prints `Good night` in
-//: place of `Good morning`. Why does the next line, `Good afternoon`, stay the same?
+//: Change `Greeting` so that it says "Good night" after 22 o'clock. Then change one number, so that the page prints
+//: `Good night` in place of `Good morning`. Why does the next line, `Good afternoon`, stay the same?
 //:
 //: *Solution:* change the clock of the copy to 22. The next line prints the greeting of another model. This model was
 //: created outside `asShared`, so it asks the app's container.

@@ -40,7 +40,7 @@ print("rows:", try container.require(type: Database.self).count)
 
 //: ## A slow factory
 //: Another thread asks for the map, and the factory of the map is slow. Meanwhile, this thread asks for the settings,
-//: and gets them at once.
+//: and gets them without waiting.
 nonisolated struct Map: Sendable {}
 nonisolated struct Settings: Sendable {}
 

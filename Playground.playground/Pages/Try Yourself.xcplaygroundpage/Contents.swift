@@ -52,9 +52,10 @@ print(container)
 //: 4. **A copy ★★** Write a catalog that has only "Dune", and register it in a copy of the container. In the copy, the
 //:    receipt of "Dune" for "Ada" is `Ada has Dune`. In the original, it is `Dune is unknown`.
 //: 5. **A circle ★★★** Register `TownLibrary` as the `Library`, and `HeadLibrarian` as the `Librarian`. First let both
-//:    factories ask for each other, and print `container.verify()`. It builds all services in a copy, and lists the
-//:    mistakes. Then fix the circle. Require a `library`: `library.librarian?.library === library` is `true`, and
-//:    `container.verify()` prints `Loan (String, String): not checked`.
+//:    factories ask for each other (set `librarian` in the factory), and print `container.verify()`. It builds all
+//:    services in a copy, and lists the mistakes. Then fix the circle. Require a `library`:
+//:    `library.librarian?.library === library` is `true`, and `container.verify()` prints
+//:    `Loan (String, String): not checked`.
 
 // Write your code here.
 
