@@ -146,9 +146,7 @@ import Testing
 
     // The optimizers of Swift 6.2 and 6.3 can crash on this call: its pack of arguments is empty.
     #if DEBUG
-        @Test func `a type that is written in angle brackets before the factory is refused`()
-            async
-        {
+        @Test func `a type that is written in angle brackets before the factory is refused`() async {
             expectAdvice(
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     DependenciesContainer().register<Base> { _ in Base() }
