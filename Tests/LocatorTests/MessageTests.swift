@@ -15,7 +15,8 @@ import Testing
         child.register { (_, host: String, port: Int) in HTTPClient() }
         let error = expect(
             #"""
-            Register 'API "live"' first, under exactly this type and name, as in `register(type: API.self) { … }`.
+            Register 'API "live"' first, under exactly this type and name, in the container that was \#
+            asked or in its parent. A singleton's factory asks the container where the singleton was registered.
                 type: LocatorTests.Messages.API
                 path: API "live"
                 registered for this type: nothing; for others: Int, String "host", HTTPClient (String, Int)
@@ -34,7 +35,8 @@ import Testing
         container.register { Window(screen: try $0.require()) }
         let error = expect(
             #"""
-            Register 'API' first, under exactly this type and name, as in `register(type: API.self) { … }`.
+            Register 'API' first, under exactly this type and name, in the container that was \#
+            asked or in its parent. A singleton's factory asks the container where the singleton was registered.
                 type: LocatorTests.Messages.API
                 path: Window → Screen → Feed → API
                 registered for this type: nothing; for others: Feed, Screen, Window
@@ -45,16 +47,24 @@ import Testing
         #expect(error?.path == ["Window", "Screen", "Feed", "API"])
     }
 
-    @Test func `an empty container says which container an object asks`() {
-        expect(
-            #"""
-            Register 'API' first, or ask another container: this one is empty. \#
-            `@Injected` asks the container that was `shared` when you created the object.
-                type: LocatorTests.Messages.API
-                path: API
-                registered for this type: nothing
-            """#
-        ) { try container.require(type: (any API).self) }
+    @Test func `an empty container says that nothing is registered`() {
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: (any API).self) }
+        let facts = "registered for this type: nothing; for others: nothing"
+        #expect(error?.description.hasSuffix(facts) == true)
+    }
+
+    @Test func `a factory that returns an optional is told to unwrap it`() {
+        container.register { Optional(HTTPClient()) }
+        expect(advice: "Unwrap what the factory returns: 'HTTPClient?' is registered, and 'HTTPClient' is not.") {
+            try container.require(type: HTTPClient.self)
+        }
+    }
+
+    @Test func `types with the same name are written in full`() {
+        struct Feed {}
+        container.register(type: Messages.Feed.self, name: "other") { Messages.Feed(api: HTTPClient()) }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: Feed.self, name: "other") }
+        #expect(error?.description.hasSuffix("for others: LocatorTests.Messages.Feed") == true)
     }
 
     @Test func `what is for the main actor only says where to resolve it`() async {
@@ -80,34 +90,27 @@ import Testing
         container.register(name: "live") { (_, port: Int) in HTTPClient() }
         expect(
             #"""
-            Pass `arguments:` of exactly the registered types, as in `x as API` for a protocol.
+            Pass `arguments:` of exactly the registered types, as in `Int64(id)`, or `x as API` for a protocol. If none \#
+            are registered, leave out `arguments:`.
                 type: LocatorTests.Messages.HTTPClient
                 path: HTTPClient (Int)
                 registered for this type: HTTPClient (String, Int), HTTPClient "live" (Int)
             """#
         ) { try container.require(type: HTTPClient.self, arguments: 1) }
-        expect(advice: "Pass `arguments:` of the registered types.") {
-            try container.require(type: HTTPClient.self)
-        }
-        container.register { Feed(api: HTTPClient()) }
-        expect(advice: "Leave out `arguments:`: the factory takes none.") {
-            try container.require(type: Feed.self, arguments: 1)
-        }
         expect(advice: #"Register 'HTTPClient "test" (Int)' first"#) {
             try container.require(type: HTTPClient.self, name: "test", arguments: 1)
         }
     }
 
-    @Test func `a parent's service that needs what only the child has says whose it is`() {
+    @Test func `a parent's service that needs what only the child has says which container its factory asks`() {
         container.register { Feed(api: try $0.require()) }
         container.register { Screen(feed: try $0.require()) }
         let child = DependenciesContainer(parent: DependenciesContainer(parent: container))
         child.register(type: (any API).self, service: HTTPClient())
-        child.register { Window(screen: try $0.require()) }
         expect(
             #"""
-            Register all services of the path in the container that has 'API', or make them `.transient`, and use \#
-            `$0` in factories. Or register 'API' in the parent: a container asks only its parents.
+            Register 'API' first, under exactly this type and name, in the container that was \#
+            asked or in its parent. A singleton's factory asks the container where the singleton was registered.
                 type: LocatorTests.Messages.API
                 path: Screen → Feed → API
                 registered for this type: nothing; for others: Feed, Screen
@@ -116,15 +119,6 @@ import Testing
         container.register(scope: .transient) { Feed(api: try $0.require()) }
         container.register(scope: .transient) { Screen(feed: try $0.require()) }
         #expect(child.resolve(type: Screen.self) != nil, "others are built for the child that was asked")
-    }
-
-    @Test func `a factory that asks another container for what its own has is told to use its own`() {
-        let other = DependenciesContainer()
-        container.register(type: (any API).self, service: HTTPClient())
-        container.register { _ in Feed(api: try other.require()) }
-        expect(advice: "Register all services of the path in the container that has 'API', or make them") {
-            try container.require(type: Feed.self)
-        }
     }
 
     @Test func `a service that asks for its own key is told to ask for another`() {
@@ -202,7 +196,7 @@ import Testing
         }
         let text = #"""
             A factory threw this error. To catch it, call `require`: Offline(host: "example.org")
-                asked for: Screen
+                asked for: Array<Screen>
             """#
         #expect(result?.standardError.contains(text) == true)
     }
@@ -249,13 +243,31 @@ import Testing
 
     @Test func `verify finds every registration that can't be built, with the reason`() {
         container.register(type: Int.self, service: 1)
-        container.register { "\(try DependenciesContainer.shared.require(type: Double.self))" }
-        container.register(name: "too") { "\(try DependenciesContainer.shared.require(type: String.self))" }
+        container.register { "\(try $0.require(type: Double.self))" }
+        container.register(name: "too") { "\(try $0.require(type: String.self))" }
         container.register { () -> [Int] in throw CancellationError() }
         let found = container.verify()
         #expect(found.failures.map(\.registration) == ["String", #"String "too""#, "Array<Int>"])
         #expect((found.failures[0].error as? ResolutionError)?.path == ["String", "Double"])
         #expect(found.failures[2].error is CancellationError)
+    }
+
+    @Test func `verify runs factories with the copy as shared`() {
+        container.register { $0 === DependenciesContainer.shared ? 1 : try $0.require(type: Int.self) }
+        #expect(throws: ResolutionError.self) { try container.require(type: Int.self) }
+        #expect(container.verify().failures.isEmpty)
+    }
+
+    @Test func `verify says what has replaced another registration of the same container`() {
+        let child = DependenciesContainer(parent: container)
+        for number in 1...2 {
+            container.register(type: Int.self, name: "twice", service: number)
+            container.register(type: Int.self, service: number)
+            container.unregister(type: Int.self)
+        }
+        child.register(type: Int.self, name: "twice", service: 3)
+        #expect(container.verify().replacing == [#"Int "twice""#] && child.verify().replacing == [])
+        #expect(container.verify().description == #"Int "twice": registered more than once"#)
     }
 
     @Test func `verify leaves and keeps nothing of what it has built, in parents, too`() {

@@ -352,38 +352,37 @@ final class RealContainers: @unchecked Sendable {
     private func register(_ container: DependenciesContainer, _ key: Key, _ recipe: Recipe) {
         lock.withLock { failures[recipe.number] = recipe.failure?.count }
         if recipe.isReady { return Access[key].registerReady(container, key.name, new(recipe, [])) }
-        let completion: Access.Completion = { [unowned self] in try complete($0, recipe) }
+        let completion: Access.Completion = { [unowned self] in try complete($1, recipe, $0) }
         let register = recipe.isOnMainActor ? Access[key].registerOnMainActor : Access[key].register
         register(
-            container, key.name, recipe.scope, { [unowned self] in try make(recipe) },
+            container, key.name, recipe.scope, { [unowned self] in try make(recipe, $0) },
             recipe.injecting == nil ? nil : completion)
     }
 
     // MARK: Factories
 
-    private func make(_ recipe: Recipe) throws -> Node {
+    private func make(_ recipe: Recipe, _ container: DependenciesContainer) throws -> Node {
         try lock.withLock {
             counts.runs[recipe.number, default: 0] += 1
             if counts.runs.values.reduce(0, +) > 1000 { throw Exhausted() }
         }
-        apply(recipe.effect)
+        apply(recipe.effect, container)
         try refuse(recipe, at: .start)
-        let edges = try recipe.factory.map(follow)
+        let edges = try recipe.factory.map { try follow($0, container) }
         try refuse(recipe, at: .factory)
         if isYielding { sched_yield() }
         return new(recipe, edges)
     }
 
-    private func complete(_ node: Node, _ recipe: Recipe) throws {
+    private func complete(_ node: Node, _ recipe: Recipe, _ container: DependenciesContainer) throws {
         lock.withLock { counts.completions[recipe.number, default: 0] += 1 }
         node.injections += 1
-        for edge in recipe.injecting! { node.edges.append(try follow(edge)) }
+        for edge in recipe.injecting! { node.edges.append(try follow(edge, container)) }
         try refuse(recipe, at: .injecting)
         node.isComplete = true
     }
 
-    private func apply(_ effect: Recipe.Effect?) {
-        let container = DependenciesContainer.shared
+    private func apply(_ effect: Recipe.Effect?, _ container: DependenciesContainer) {
         switch effect {
         case nil: break
         case .reset: container.resetInstances()
@@ -402,10 +401,10 @@ final class RealContainers: @unchecked Sendable {
         }
     }
 
-    private func follow(_ edge: Edge) throws -> Node? {
+    private func follow(_ edge: Edge, _ container: DependenciesContainer) throws -> Node? {
         if isYielding { sched_yield() }
         do {
-            return try Access[edge.key].require(edge.container.map { containers[$0] } ?? .shared, edge.key.name)
+            return try Access[edge.key].require(edge.container.map { containers[$0] } ?? container, edge.key.name)
         } catch {
             if edge.isCaught && !(error is Exhausted) { return nil }
             throw error
@@ -423,8 +422,8 @@ final class RealContainers: @unchecked Sendable {
 
 /// The calls of a container for one type.
 private struct Access: Sendable {
-    typealias Factory = @Sendable () throws -> Node
-    typealias Completion = @Sendable (Node) throws -> Void
+    typealias Factory = @Sendable (DependenciesContainer) throws -> Node
+    typealias Completion = @Sendable (DependenciesContainer, Node) throws -> Void
     typealias Register = @Sendable (DependenciesContainer, String?, Scope, @escaping Factory, Completion?) -> Void
 
     let registerReady: @Sendable (DependenciesContainer, String?, Node) -> Void
@@ -442,16 +441,16 @@ private struct Access: Sendable {
         registerReady = { $0.register(type: type, name: $1, service: wrap($2)) }
         register = { container, name, scope, factory, completion in
             var injecting: (@Sendable (DependenciesContainer, T) throws -> Void)?
-            if let completion { injecting = { try completion(unwrap($1)) } }
+            if let completion { injecting = { try completion($0, unwrap($1)) } }
             container.register(
-                type: type, name: name, scope: scope, factory: { wrap(try factory()) }, injecting: injecting)
+                type: type, name: name, scope: scope, factory: { wrap(try factory($0)) }, injecting: injecting)
         }
         registerOnMainActor = { container, name, scope, factory, completion in
             MainActor.assumeIsolated {
                 var injecting: (@MainActor @Sendable (DependenciesContainer, T) throws -> Void)?
-                if let completion { injecting = { try completion(unwrap($1)) } }
+                if let completion { injecting = { try completion($0, unwrap($1)) } }
                 container.register(
-                    type: type, name: name, scope: scope, factory: { @MainActor in wrap(try factory()) },
+                    type: type, name: name, scope: scope, factory: { @MainActor in wrap(try factory($0)) },
                     injecting: injecting)
             }
         }

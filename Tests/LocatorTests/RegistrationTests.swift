@@ -160,7 +160,7 @@ import Testing
                 let container = DependenciesContainer()
                 container.register(type: (any Hashable & Sendable).self, scope: .weak) { true }
                 _ = container.resolve(type: (any Hashable & Sendable).self)
-            }, "Register 'Hashable' with another scope: only an object can be held weakly, not a value.")
+            }, "Use another scope than `.weak`, or `@Injected`, for 'Hashable': only objects can be held weakly.")
     }
 
     private func expectAdvice(
@@ -182,8 +182,8 @@ private final class Derived: Base, @unchecked Sendable {}
 
     @Test func `what a factory with arguments needs comes from the container that was asked`() throws {
         container.register(type: Int.self, service: 1)
-        container.register { (_, text: String) in
-            Client("\(text)\(try DependenciesContainer.shared.require(type: Int.self))")
+        container.register { (container, text: String) in
+            Client("\(text)\(try container.require(type: Int.self))")
         }
         let child = DependenciesContainer(parent: container)
         child.register(type: Int.self, service: 2)

@@ -49,7 +49,8 @@ extension Threads {
 
         @Test func `what a second run has made in vain is released without the lock`() {
             let releases = Releases(container)
-            container.add("a") { $0.weakOther = try DependenciesContainer.shared.service("b") }
+            let same = container
+            container.add("a") { $0.weakOther = try same.service("b") }
             container.register(name: "b") { container in
                 _ = try container.service("a")
                 return Service(observer: releases.make())
@@ -68,8 +69,8 @@ extension Threads {
                     runs.increment()
                     meeting()
                     return Service(observer: releases.make())
-                } injecting: { _, service in
-                    service.weakOther = try DependenciesContainer.shared.service(other)
+                } injecting: { container, service in
+                    service.weakOther = try container.service(other)
                 }
             }
             let services = simultaneously(2) { container.resolve(type: Service.self, name: $0 == 0 ? "a" : "b")! }

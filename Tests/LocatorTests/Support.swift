@@ -79,8 +79,8 @@ extension DependenciesContainer {
             let other = try needs.map { try container.service($0) }
             try making()
             return Service(other: other)
-        } injecting: { _, service in
-            if let injects { service.other = try DependenciesContainer.shared.service(injects) }
+        } injecting: { container, service in
+            if let injects { service.other = try container.service(injects) }
             try completing(service)
             service.isFinished = true
         }

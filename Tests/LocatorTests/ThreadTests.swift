@@ -149,9 +149,9 @@ extension Threads {
 
         @Test func `what is built inside an open circle is not seen before that is completed`() {
             // "a" and "b" are the circle, "c" and "d" another one, which leads to "a"; "free" is part of neither.
-            let stop = Stop()
+            let (stop, same) = (Stop(), container)
             container.add("a", injects: "b") { a in
-                a.others = [try DependenciesContainer.shared.service("c")]
+                a.others = [try same.service("c")]
                 stop()
             }
             container.register(name: "b") { container in
@@ -159,7 +159,7 @@ extension Threads {
                 b.others = [try container.service("free")]
                 return b
             }
-            container.add("c", injects: "a") { $0.others = [try DependenciesContainer.shared.service("d")] }
+            container.add("c", injects: "a") { $0.others = [try same.service("d")] }
             container.add("d", needs: "c")
             for name in ["free", "aside"] { container.add(name) }
             let container = container
@@ -213,9 +213,9 @@ extension Threads {
                     factories.increment()
                     meeting()
                     return Service(other: bothInject ? nil : try container.service("a"))
-                } injecting: { _, b in
+                } injecting: { container, b in
                     injections.increment()
-                    if bothInject { b.other = try DependenciesContainer.shared.service("a") }
+                    if bothInject { b.other = try container.service("a") }
                     b.isFinished = true
                 }
                 let services = simultaneously(2) { thread in
@@ -233,8 +233,8 @@ extension Threads {
             let (container, meeting) = (container, Meeting(of: 2))
             for (name, other) in [("a", "b"), ("b", "a")] {
                 container.add(name) { service in
-                    _ = try DependenciesContainer.shared.service("graph \(name)")
-                    service.other = try DependenciesContainer.shared.service(other)
+                    _ = try container.service("graph \(name)")
+                    service.other = try container.service(other)
                 } making: {
                     meeting()
                 }
@@ -269,9 +269,9 @@ extension Threads {
             let held = Guarded<DependenciesContainer?>(DependenciesContainer(parent: container))
             container.register { "parent's" }
             weak let observed = held { $0 }
-            observed!.register { () -> [String] in
+            observed!.register { container -> [String] in
                 held { $0 = nil }
-                return [DependenciesContainer.shared.resolve(type: String.self)!]
+                return [container.resolve(type: String.self)!]
             }
             #expect(held { $0 }!.resolve(type: [String].self) == ["parent's"])
             #expect(observed == nil)
