@@ -90,8 +90,7 @@ import Testing
         container.register(name: "live") { (_, port: Int) in HTTPClient() }
         expect(
             #"""
-            Pass `arguments:` of exactly the registered types, as in `Int64(id)`, or `x as API` for a protocol. If none \#
-            are registered, leave out `arguments:`.
+            Pass exactly the registered `arguments:`, as in `Int64(id)` or `x as API`. If none are, leave them out.
                 type: LocatorTests.Messages.HTTPClient
                 path: HTTPClient (Int)
                 registered for this type: HTTPClient (String, Int), HTTPClient "live" (Int)

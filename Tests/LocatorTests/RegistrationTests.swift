@@ -160,7 +160,7 @@ import Testing
                 let container = DependenciesContainer()
                 container.register(type: (any Hashable & Sendable).self, scope: .weak) { true }
                 _ = container.resolve(type: (any Hashable & Sendable).self)
-            }, "Use another scope than `.weak`, or `@Injected`, for 'Hashable': only objects can be held weakly.")
+            }, "Hold 'Hashable' strongly, with another scope or `@Injected`: only an object can be held weakly.")
     }
 
     private func expectAdvice(

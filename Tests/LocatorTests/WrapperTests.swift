@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func `a value is refused where a weak property finds it, or is assigned it`() async {
-        let advice = "Use another scope than `.weak`, or `@Injected`, for 'Error': only objects can be held weakly."
+        let advice = "Hold 'Error' strongly, with another scope or `@Injected`: only an object can be held weakly."
         for result in [
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let container = DependenciesContainer()
