@@ -61,11 +61,13 @@ do {
     _ = try app.require(type: API.self, name: "stagign")
 } catch {
     let module = String(reflecting: Feed.self).dropLast("Feed".count)  // a playground has a module name of its own
-    print("\(error)".replacingOccurrences(of: module, with: "News."))
+    let text = "\(error)".replacingOccurrences(of: module, with: "News.")
+    print(text.replacingOccurrences(of: ". A", with: ".\nA"))  // one sentence on each line
 }
 // →
 // → == The screen asks for a name that isn't registered
-// → Register 'API "stagign"' first, under exactly this type and name, as in `register(type: API.self) { … }`.
+// → Register 'API "stagign"' first, under exactly this type and name, in the container that was asked or in a parent.
+// → A singleton's factory asks the container where the singleton was registered.
 // →     type: News.API
 // →     path: API "stagign"
 // →     registered for this type: API, API "staging"

@@ -1,11 +1,13 @@
 //: [Previous](@previous)
 //:
 //: # Object Graphs
-//: Two protocols for one object, two objects that need each other, and the services of one user.
+//: A service and all services that it needs are one *object graph*. Here, two protocols share one object, two objects
+//: need each other, and a child container adds the services of one user.
 let container = DependenciesContainer()
 
 //: ## Two protocols
-//: Some code should only read favorites, so there are two protocols. The factories of both ask for the same object.
+//: Some code should only read favorites, so there are two protocols. The factories of both ask for the same object. They
+//: are `.transient`, so they ask each time: the scope of `Favorites` alone decides how many objects exist.
 protocol FavoritesReading {
     var titles: [String] { get }
 }
@@ -20,8 +22,8 @@ final class Favorites: FavoritesReading, FavoritesWriting {
 }
 
 container.register { Favorites() }
-container.register(type: FavoritesReading.self) { try $0.require(type: Favorites.self) }
-container.register(type: FavoritesWriting.self) { try $0.require(type: Favorites.self) }
+container.register(type: FavoritesReading.self, scope: .transient) { try $0.require(type: Favorites.self) }
+container.register(type: FavoritesWriting.self, scope: .transient) { try $0.require(type: Favorites.self) }
 
 try container.require(type: FavoritesWriting.self).add("Interlude")
 print(try container.require(type: FavoritesReading.self).titles)
