@@ -36,6 +36,7 @@ nonisolated func registerAnywhere(model: Model) {
     } injecting: {
         $1.title = ""
     }
+    container.register { @MainActor _, id in Detail(id: id) }
     container.register { model.host }
     container.register { model.titles() }
 }
@@ -102,6 +103,7 @@ nonisolated func resolve() throws {
     let api = container.resolve() as API
     let feed = try container.require()
     _ = container.resolve<API>()
+    _ = container.resolve(type: API.self, "local")
     _ = try container.require(arguments: 7) as Feed
 }
 
