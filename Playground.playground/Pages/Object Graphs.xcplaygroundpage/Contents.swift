@@ -6,8 +6,8 @@
 let container = DependenciesContainer()
 
 //: ## Two protocols
-//: Some code should only read favorites, so there are two protocols. The factories of both ask for the same object. They
-//: are `.transient`, so they ask each time: the scope of `Favorites` alone decides how many objects exist.
+//: Some code should only read favorites, so there are two protocols. The factories of both ask for the same object.
+//: They are `.transient`, so they ask each time: the scope of `Favorites` alone decides how many objects exist.
 protocol FavoritesReading {
     var titles: [String] { get }
 }
