@@ -205,6 +205,9 @@ private final class Probe: Sendable {
 // The trait of the article Testing.
 
 nonisolated struct ContainerTrait: TestTrait, SuiteTrait {
+    typealias Registering =
+        @MainActor @Sendable (DependenciesContainer) -> Void
+    var register: Registering = { _ in }
     // A suite gives the trait to each of its tests.
     var isRecursive: Bool { true }
 }
@@ -216,10 +219,16 @@ nonisolated extension ContainerTrait: TestScoping {
             @concurrent @Sendable () async throws -> Void
     ) async throws {
         let container = DependenciesContainer.shared.copy()
-        try await container.asShared(function)
+        try await container.asShared {
+            await register(container)
+            try await function()
+        }
     }
 }
 
 nonisolated extension Trait where Self == ContainerTrait {
     static var container: Self { Self() }
+    static func container(
+        _ register: @escaping ContainerTrait.Registering
+    ) -> Self { Self(register: register) }
 }

@@ -66,7 +66,7 @@ do {
 }
 // →
 // → == The screen asks for a name that isn't registered
-// → Register 'API "stagign"' first, under exactly this type and name, in the container that was asked or in a parent.
+// → Register 'API "stagign"' first, under exactly this type and name, in the container that was asked or in its parent.
 // → A singleton's factory asks the container where the singleton was registered.
 // →     type: News.API
 // →     path: API "stagign"
