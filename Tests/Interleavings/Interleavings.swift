@@ -7,26 +7,29 @@ nonisolated(unsafe) var (mistake, schedules, context) = (0, 0, ("", ""))
 @main enum Interleavings {
     static func main() {
         for number in [SIGILL, SIGTRAP, SIGSEGV] { signal(number) { _ in fail("the program crashes") } }
-        let arguments = CommandLine.arguments
+        let arguments = CommandLine.arguments + ["", ""]
         let (family, start) = (Family(rawValue: arguments[1])!, Date())
         let bound = Int(arguments[2]) ?? family.bound
         mistake = Int(arguments[3])!
-        let path = arguments.count > 5 ? arguments[5].split(separator: ".").map { Int($0)! } : []
-        var count = 0
-        for (number, program) in family.programs.enumerated() where arguments.count < 5 || arguments[4] == "\(number)" {
-            count += 1
-            context = (program.lines.joined(separator: " | "), "\(family) \(bound) \(mistake) \(number)")
-            // Without preemptions, whole calls run one after the other.
-            var pictures: Set<String> = []
-            repeat { pictures.formUnion(run(program, bound: 0)) } while scheduler.advance()
-            if arguments.count > 4 { (scheduler.path, scheduler.isTracing) = (path, true) }
-            repeat {
-                let picture = run(program, bound: bound)
-                if !pictures.isSuperset(of: picture) { fail("no order of whole calls gives \(picture)") }
-            } while !scheduler.isTracing && scheduler.advance()
+        var (number, seen) = (Int(arguments[4]) ?? 0, Set<[String]>())
+        while let program = family.program(number) {
+            if program.isWanted && seen.insert(program.lines).inserted {
+                context = (program.lines.joined(separator: " | "), "\(family) \(bound) \(mistake) \(number)")
+                // Without preemptions, whole calls run one after the other.
+                var pictures: Set<String> = []
+                repeat { pictures.formUnion(run(program, bound: 0)) } while scheduler.advance()
+                scheduler.isTracing = arguments.count > 6
+                if scheduler.isTracing { scheduler.path = arguments[5].split(separator: ".").map { Int($0)! } }
+                repeat {
+                    let picture = run(program, bound: bound)
+                    if !pictures.isSuperset(of: picture) { fail("no order of whole calls gives \(picture)") }
+                } while !scheduler.isTracing && scheduler.advance()
+                if scheduler.isTracing { return print("Nothing is wrong: \(context.0)") }
+            }
+            number += 1
         }
-        let seconds = String(format: "%.1f", Date().timeIntervalSince(start))
-        print("\(family): \(count) programs, \(schedules) schedules, at most \(bound) preemptions, \(seconds) s")
+        let seconds = Int(Date().timeIntervalSince(start).rounded(.up))
+        print("\(family): \(seen.count) programs, \(schedules) schedules, at most \(bound) preemptions, \(seconds) s")
     }
 
     private static func run(_ program: Program, bound: Int) -> [String] {

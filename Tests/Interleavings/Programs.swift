@@ -6,9 +6,10 @@ final class Program {
     /// What each thread does, as in "get A".
     let calls: [String]
     let names: [String]
+
     /// What is in a circle, and what a circle needs. These factories can run more than once.
-    private(set) lazy var ofCircles = names.map { reached(from: services[$0]!) }.enumerated()
-        .filter { $1.contains(names[$0]) }.reduce(into: Set<String>()) { $0.formUnion($1.element) }
+    private(set) lazy var ofCircles = names.filter { reached(from: services[$0]!).contains($0) }
+        .reduce(into: Set<String>()) { $0.formUnion(reached(from: services[$1]!)) }
 
     init(_ services: [[String]], _ calls: [String]) {
         names = Array(["A", "B", "C"].prefix(services.count))
@@ -23,18 +24,19 @@ final class Program {
     /// The services that stand at the end of these texts, and what they need.
     func reached(from texts: [String]) -> Set<String> {
         var (reached, rest) = (Set<String>(), texts)
-        while let name = rest.popLast()?.suffix(1) {
-            if let needs = services[String(name)], reached.insert(String(name)).inserted { rest += needs }
+        while let name = rest.popLast().map({ String($0.suffix(1)) }) {
+            if let needs = services[name], reached.insert(name).inserted { rest += needs }
         }
         return reached
     }
 
-    /// Whether threads ask for all services, and it is the first of the programs that differ only in the names of
-    /// services and the order of threads. (If there is a main actor, it is thread 0.)
+    /// Whether threads ask for all services, factories come before what follows them, and this is the first of the
+    /// programs that differ only in the names of services and the order of threads. (A main actor is thread 0.)
     var isWanted: Bool {
-        let hasMain = services.values.contains { $0.contains("main") }
+        let hasMain = services.values.contains { $0[1] == "main" }
+        let isOrdered = services.values.allSatisfy { $0.count < 4 || $0[2].prefix(1) <= $0[3].prefix(1) }
         let orders = names.count == 2 ? ["AB", "BA"] : ["ABC", "ACB", "BAC", "BCA", "CAB", "CBA"]
-        return reached(from: calls).count == names.count
+        return isOrdered && reached(from: calls).count == names.count
             && orders.allSatisfy { order in
                 let new = Dictionary(uniqueKeysWithValues: zip("ABC", order))
                 let renamed = lines.map { String($0.map { new[$0] ?? $0 }) }
@@ -44,55 +46,51 @@ final class Program {
     }
 }
 
+/// All programs of one kind, and how many preemptions their schedules have at most in CI.
 enum Family: String {
     case two, three, fail, change, child, main, wrap, `deinit`
 
-    /// How many preemptions a schedule has at most, if no other number is given.
-    var bound: Int { [.three, .change, .wrap].contains(self) ? 1 : 2 }
+    typealias Choices = (bound: Int, scopes: String, homes: String, steps: [[String]], calls: [[String]])
 
-    var programs: some Sequence<Program> {
-        func call(_ verbs: String...) -> [String] { verbs.flatMap { ["\($0) A", "\($0) B"] } }
-        let (one, get) = (["singleton"], call("get"))
+    /// What a service can be, what it does first, then, and so on, and the calls of each thread.
+    private var choices: Choices {
+        let (make, inject, get) = (each("factory"), each("injecting"), each("get"))
+        let (any, wrapped) = (make + inject, inject + each("property", "weakly"))
+        let fails = each("factory", "injecting", of: ["A", "B", "fails", "fails first"])
+        let (asks, reads, drops) = (get + each("child"), get + each("read"), each("drop"))
+        let changes = each("copy", "register", "unregister") + ["remove all", "reset all"]
+        let steps = [each("factory", of: ["A", "B", "C"]), each("injecting", of: ["A", "B", "C"])]
         return switch self {
-        case .two: all(["singleton", "transient", "graph", "weak"], steps(), get, get)
-        case .three: all(one, steps(of: ["A", "B", "C"], once: true), ["get A"], ["get B"], ["get C"], count: 3)
-        case .fail: all(one, steps(of: ["A", "B", "fails", "fails first"]), get, get)
-        case .change:
-            all(one, steps(once: true), get, get, call("register", "unregister", "copy") + ["reset all", "remove all"])
-        case .child:
-            all(
-                ["singleton", "transient", "graph"], in: ["parent", "child", "both"], steps(pairs: false),
-                call("get", "child"), call("get", "child"))
-        case .main: all(["singleton", "transient"], in: ["parent", "main"], steps(once: true), get, get)
-        case .wrap: all(one, steps("injecting", "property", "weakly"), call("get", "read"), call("get", "read"))
-        case .deinit:
-            all(
-                one, steps("factory", "injecting", "deinit", once: true), call("drop"),
-                call("drop", "register", "unregister") + ["reset all"])
+        case .two: (2, "singleton transient graph weak", "parent", [any, any], [get, get])
+        case .three: (1, "singleton", "parent", steps, [["get A"], ["get B"], ["get C"]])
+        case .fail: (2, "singleton", "parent", [fails, fails], [get, get])
+        case .change: (1, "singleton", "parent", [make, inject], [get, get, changes])
+        case .child: (2, "singleton transient graph", "parent child both", [any], [asks, asks])
+        case .main: (2, "singleton transient", "parent main", [make, inject], [get, get])
+        case .wrap: (1, "singleton", "parent", [wrapped, wrapped], [reads, reads])
+        case .deinit: (2, "singleton", "parent", [make, inject, each("deinit")], [drops, drops + changes])
         }
     }
 
-    /// All lists of up to two things that a service does, in the order of the moments; once: in different moments.
-    private func steps(
-        _ moments: String..., of targets: [String] = ["A", "B"], pairs: Bool = true, once: Bool = false
-    ) -> [[String]] {
-        let moments = moments.isEmpty ? ["factory", "injecting"] : moments
-        let all = moments.flatMap { moment in targets.map { "\(moment) \($0)" } }
-        let isPair = { (a: Int, b: Int) in a / targets.count + (once ? 1 : 0) <= b / targets.count }
-        let two = all.indices.flatMap { a in all.indices.filter { isPair(a, $0) }.map { [all[a], all[$0]] } }
-        return [[]] + all.map { [$0] } + (pairs ? two : [])
+    var bound: Int { choices.bound }
+
+    private func each(_ verbs: String..., of names: [String] = ["A", "B"]) -> [String] {
+        verbs.flatMap { verb in names.map { "\(verb) \($0)" } }
     }
 
-    /// All programs with so many services, and with a thread for each list of calls.
-    private func all(
-        _ scopes: [String], in homes: [String] = ["parent"], _ steps: [[String]], _ calls: [String]..., count: Int = 2
-    ) -> some Sequence<Program> {
-        let options = scopes.flatMap { scope in homes.flatMap { home in steps.map { [scope, home] + $0 } } }
-        func product<Item>(_ lists: [[Item]]) -> [[Item]] {
-            lists.reduce([[]]) { heads, list in heads.flatMap { head in list.map { head + [$0] } } }
+    /// The program with this number, whose digits are choices; nil if the number is too high.
+    func program(_ number: Int) -> Program? {
+        var rest = number
+        func pick(_ options: [String]) -> String {
+            defer { rest /= options.count }
+            return options[rest % options.count]
         }
-        let calls = product(calls)
-        return product(Array(repeating: options, count: count)).lazy
-            .flatMap { services in calls.map { Program(services, $0) } }.filter(\.isWanted)
+        let (_, scopes, homes, steps, calls) = choices
+        let services = (0..<(self == .three ? 3 : 2)).map { _ in
+            let first = [scopes, homes].map { pick($0.components(separatedBy: " ")) }
+            return first + steps.map { pick([""] + $0) }.filter { !$0.isEmpty }
+        }
+        let program = Program(services, calls.map(pick))
+        return rest == 0 ? program : nil
     }
 }

@@ -72,7 +72,6 @@ final class Scheduler: @unchecked Sendable {
     func lock() {
         guard isActive else { return }
         if isLocked { fail("code of the user runs under the lock") }
-        lockCount += 1
         if lockCount > 150 { fail("a thread does not end") }
         let thread = running
         let next = hasMoved && preemptionsLeft > 0 ? choose(among: [thread] + ready.filter { $0 != thread }) : thread
@@ -81,7 +80,7 @@ final class Scheduler: @unchecked Sendable {
             wake(next)
             batons[thread].wait()
         }
-        isLocked = true
+        (isLocked, lockCount) = (true, lockCount + 1)
         trace("  lock \(lockCount)")
     }
 

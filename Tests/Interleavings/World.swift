@@ -23,13 +23,12 @@ final class Node: @unchecked Sendable {
     }
 
     func checkFinished(_ who: String) {
-        let isHalfBuilt = { (node: Node) in !node.isInjected || node.links.contains { $0() == nil } }
-        if let half = reached().first(where: isHalfBuilt) { fail("\(who) \(name) with a half-built \(half.name)") }
+        let isFinished = reached().allSatisfy { node in node.isInjected && node.links.allSatisfy { $0() != nil } }
+        if !isFinished { fail("\(who) a half-built \(name), or one that leads there") }
     }
 }
 
 final class World: @unchecked Sendable {
-    struct Failure: Error {}
     nonisolated(unsafe) static var current: World?
 
     private let program: Program
@@ -66,12 +65,12 @@ final class World: @unchecked Sendable {
     }
 
     func perform(_ moment: String, of node: Node, in container: DependenciesContainer? = nil) throws {
-        scheduler.trace("\(moment) of \(node.name)")
+        if moment == "factory" || moment == "injecting" { scheduler.trace("\(moment) of \(node.name)") }
         for step in program.services[node.name]! where step.hasPrefix(moment) {
             let target = String(step.dropFirst(moment.utf8.count + 1))
             if target.hasPrefix("fails") {
                 failures[node.name, default: 0] += 1
-                if target == "fails" || failures[node.name] == 1 { throw Failure() }
+                if target == "fails" || failures[node.name] == 1 { throw CancellationError() }
             } else if moment == "property" {
                 node.links.append(Injected<Node>(name: target).link)
             } else if moment == "weakly" {
@@ -118,8 +117,8 @@ final class World: @unchecked Sendable {
         for node in published where !node.isPublished {
             node.isPublished = true
             node.checkFinished("published is")
-            let old = node.reached().filter { $0.version < versions[$0.name] ?? 0 }
-            if old.contains(where: { $0.reached().contains { $0 === node } }) { fail("published is an old circle") }
+            let circle = node.reached().filter { other in other.reached().contains { $0 === node } }
+            if circle.contains(where: { $0.version < versions[$0.name] ?? 0 }) { fail("published is an old circle") }
         }
     }
 
@@ -127,7 +126,8 @@ final class World: @unchecked Sendable {
     /// and how often factories have run that are not of circles. As a change can come between two look-ups of one call,
     /// the picture of a program with a change has only the reason of each thread's error.
     func end() -> [String] {
-        for name in program.names where container.isClaimed(name) || child.isClaimed(name) { fail("\(name) is claimed") }
+        let isClaimed = program.names.contains { container.isClaimed($0) || child.isClaimed($0) }
+        if isClaimed { fail("a registration is still claimed") }
         results += program.names.map { name in Result { try perform("child \(name)") } }
         let nodes = results.reduce([]) { (try? $1.get())?.reached($0) ?? $0 }
         let changes = program.calls.count(where: Program.isChange)
@@ -164,7 +164,7 @@ final class World: @unchecked Sendable {
 extension DependenciesContainer {
     static var isIdle: Bool {
         let resolution = Resolution.current
-        return resolution.steps.isEmpty && resolution.kept.isEmpty && resolution.root == nil && resolution.awaited == nil
+        return (resolution.steps + resolution.kept).isEmpty && resolution.root == nil && resolution.awaited == nil
     }
 
     func isClaimed(_ name: String) -> Bool { registrations[Key(Node.self, name)]?.builder != nil }
