@@ -147,57 +147,6 @@ extension Threads {
     @Suite struct `Threads in one circle` {
         let container = DependenciesContainer()
 
-        @Test func `what is built inside an open circle is not seen before that is completed`() {
-            // "a" and "b" are the circle, "c" and "d" another one, which leads to "a"; "free" is part of neither.
-            let (stop, same) = (Stop(), container)
-            container.add("a", injects: "b") { a in
-                a.others = [try same.service("c")]
-                stop()
-            }
-            container.register(name: "b") { container in
-                let b = Service(other: try container.service("a"))
-                b.others = [try container.service("free")]
-                return b
-            }
-            container.add("c", injects: "a") { $0.others = [try same.service("d")] }
-            container.add("d", needs: "c")
-            for name in ["free", "aside"] { container.add(name) }
-            let container = container
-            let a = Worker { container.resolve(type: Service.self, name: "a") }
-            stop.reached.wait()
-            let b = Worker { container.resolve(type: Service.self, name: "b")!.other!.isFinished }
-            let c = Worker { container.resolve(type: Service.self, name: "c")!.other!.isFinished }
-            let d = Worker { container.resolve(type: Service.self, name: "d")!.other!.other!.isFinished }
-            let free = Worker {
-                let free = container.resolve(type: Service.self, name: "free")
-                let a = container.resolve(type: Service.self, name: "a")!
-                return a.isFinished && a.other!.others[0] === free
-            }
-            #expect(container.resolve(type: Service.self, name: "aside") != nil)
-            stop.goOn.open()
-            #expect(b.wait() && c.wait() && d.wait() && free.wait(), "all of them lead to a")
-            #expect(a.wait()?.other?.other === a.wait())
-        }
-
-        @Test(arguments: [2, 3, 5])
-        func `a ring of factories, each on its own thread, is reported to all`(count: Int) {
-            let (container, meeting) = (container, Meeting(of: count))
-            for index in 0..<count {
-                container.register(name: "\(index)") { container in
-                    meeting()
-                    return Service(other: try container.service("\((index + 1) % count)"))
-                }
-            }
-            let errors = simultaneously(count) { thread in
-                #expect(throws: ResolutionError.self) { try container.require(type: Service.self, name: "\(thread)") }
-            }
-            for (thread, error) in errors.enumerated() {
-                #expect(error?.reason == .circular)
-                #expect(error?.path.first == "Service \"\(thread)\"", "what its own thread was asked for")
-                #expect(Set(error?.path ?? []) == Set((0..<count).map { "Service \"\($0)\"" }))
-            }
-        }
-
         @Test(arguments: [true, false])
         func `a circle entered from both ends gives both threads the same two`(bothInject: Bool) {
             for _ in Samples.rounds(100) {
@@ -332,32 +281,6 @@ extension Threads {
             let found = second.wait()
             #expect(found.map(\.isFinished) == (change.keeps ? true : nil))
             #expect(container.resolve(type: Screen.self) === found)
-        }
-
-        @Test(arguments: ["a", "b"], ["a", "b"])
-        func `a circle one party of which is replaced while it closes is returned whole, and nothing of it kept`(
-            entrance: String, replaced: String
-        ) {
-            let stop = Stop()
-            let container = container
-            let add: @Sendable (String) -> Void = { name in
-                if name == "a" {
-                    container.add("a", injects: "b") { _ in stop() }
-                } else {
-                    container.add("b", needs: "a")
-                }
-            }
-            ["a", "b"].forEach(add)
-            let worker = Worker { container.resolve(type: Service.self, name: entrance)! }
-            stop.reached.wait()
-            add(replaced)
-            stop.goOn.open()
-            let stale = worker.wait()
-            #expect(stale.other?.other === stale)
-            let fresh = container.resolve(type: Service.self, name: entrance)!
-            #expect(fresh !== stale && fresh !== stale.other)
-            #expect(fresh.other?.other === fresh)
-            #expect(fresh.other === container.resolve(type: Service.self, name: entrance == "a" ? "b" : "a"))
         }
 
         @Test(arguments: Moment.allCases, Change.allCases)
