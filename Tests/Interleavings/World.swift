@@ -51,15 +51,15 @@ final class World: @unchecked Sendable {
         for container in home == "both" ? [container, child] : home == "child" ? [child] : [container] {
             container.add(
                 Node.self, name, scopes.first { "\($0)" == scope }!, home == "main" ? .builtOnMainActor : .anywhere,
-                { [unowned self] container, _ in
-                    runs[name, default: 0] += 1
-                    let node = Node(name, version: versions[name] ?? 0)
-                    for moment in ["factory", "property", "weakly"] { try perform(moment, of: node, in: container) }
-                    return node
-                },
                 { [unowned self] container, node in
                     try perform("injecting", of: node, in: container)
                     node.isInjected = true
+                },
+                make: { [unowned self] container, _ in
+                    runs[name, default: 0] += 1
+                    let node = Node(name, version: versions[name] ?? 0)
+                    for moment in ["factory", "property", "weakly"] { try perform(moment, of: node, in: container) }
+                    return DependenciesContainer.Box(node)
                 })
         }
     }
