@@ -123,19 +123,20 @@ final class World: @unchecked Sendable {
     }
 
     /// Checks what is left when all threads have ended, and returns the picture: what threads and the next calls have got,
-    /// and how often factories have run that are not of circles. As a change can come between two look-ups of one call,
-    /// the picture of a program with a change has only the reason of each thread's error.
+    /// and how often factories have run that are not of circles. If services need others, a change can come between two
+    /// look-ups of one call: then the picture has only the reason of each thread's error.
     func end() -> [String] {
         let isClaimed = program.names.contains { container.isClaimed($0) || child.isClaimed($0) }
         if isClaimed { fail("a registration is still claimed") }
         results += program.names.map { name in Result { try perform("child \(name)") } }
         let nodes = results.reduce([]) { (try? $1.get())?.reached($0) ?? $0 }
         let changes = program.calls.count(where: Program.isChange)
+        let isPartial = changes > 0 && program.services.values.contains { $0.count > 2 }
         func text(_ node: Node?) -> String { node == nil ? "-" : node!.name + "\(nodes.firstIndex { $0 === node }!)" }
         let texts = results.map { result in
             switch result {
-            case .success(let node): changes > 0 ? "-" : text(node)
-            case .failure(let error as ResolutionError): "\(error.reason)" + (changes > 0 ? "" : error.path.joined())
+            case .success(let node): isPartial ? "-" : text(node)
+            case .failure(let error as ResolutionError): "\(error.reason)" + (isPartial ? "" : error.path.joined())
             case .failure: "fails"
             }
         }
@@ -145,7 +146,7 @@ final class World: @unchecked Sendable {
             let isOne = program.services[name]!.prefix(2) == ["singleton", "parent"]
             if isOne && nodes.count(where: { $0.name == name }) > most { fail("there are two of \(name)") }
         }
-        if changes > 0 { return program.calls.indices.map { "thread \($0): \(texts[$0])" } }
+        if isPartial { return program.calls.indices.map { "thread \($0): \(texts[$0])" } }
         let shapes = nodes.map { "\(text($0)): " + $0.links.map { text($0()) }.joined(separator: " ") }
         let counts = program.names.map { program.ofCircles.contains($0) ? "" : "\(runs[$0] ?? 0)" }
         return [(texts + shapes + counts).joined(separator: ", ")]
