@@ -49,8 +49,12 @@ import Testing
     let container = DependenciesContainer()
 
     @Test(arguments: Scope.all)
-    func `a factory gets the container that builds`(scope: Scope) throws {
-        container.register(scope: scope) { Probe($0) }
+    func `a factory and its injecting get the container that builds`(scope: Scope) throws {
+        container.register(scope: scope) {
+            Probe($0)
+        } injecting: {
+            $1.injected = $0
+        }
         container.register(name: "named parameter", scope: scope) { container in
             let probe = Probe(container)
             return probe
@@ -63,6 +67,7 @@ import Testing
             #expect(probe.given === container)
             let inherited = try grandchild.require(type: Probe.self, name: name)
             #expect(inherited.given === (scope.isShared ? container : grandchild))
+            #expect(name != nil || inherited.injected === inherited.given)
             let copied = try copy.require(type: Probe.self, name: name)
             #expect(copied.given === copy)
         }
@@ -75,10 +80,11 @@ import Testing
     }
 }
 
-/// What was given to a factory, and what was shared in it.
-private final class Probe: Sendable {
+/// What was given to a factory and to its `injecting`, and what was shared in it.
+private final class Probe: @unchecked Sendable {
     let given: DependenciesContainer
     let shared = DependenciesContainer.shared
+    var injected: DependenciesContainer?
     init(_ given: DependenciesContainer) { self.given = given }
 }
 
@@ -110,14 +116,16 @@ private final class Probe: Sendable {
         #expect(try container.require(type: Probe.self, name: "asShared").shared === inside)
     }
 
-    @Test @MainActor func `the asynchronous asShared stays on the main actor`() async {
-        var isShared = false
-        await container.asShared {
-            await Task.yield()
-            MainActor.assertIsolated()
-            isShared = DependenciesContainer.shared === container
+    @Test @MainActor func `the innermost asynchronous asShared counts, and stays on the main actor`() async {
+        let other = DependenciesContainer()
+        await other.asShared {
+            await container.asShared {
+                await Task.yield()
+                MainActor.assertIsolated()
+                #expect(DependenciesContainer.shared === container)
+            }
+            #expect(DependenciesContainer.shared === other)
         }
-        #expect(isShared)
     }
 
     @Test func `tasks that asShared's closure starts inherit the container, detached ones don't`() async {
@@ -156,7 +164,10 @@ private final class Probe: Sendable {
             DependenciesContainer.shared = demo
             precondition(Worker { DependenciesContainer.shared === demo }.wait())
             let other = DependenciesContainer()
-            other.asShared { precondition(DependenciesContainer.shared === other, "asShared goes before it") }
+            await other.asShared {  // the first one in this process
+                await Task.yield()
+                precondition(DependenciesContainer.shared === other, "asShared goes before it")
+            }
         }
     }
 
