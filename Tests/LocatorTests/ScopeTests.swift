@@ -70,6 +70,7 @@ extension Service: Serving {}
         let error = #expect(throws: ResolutionError.self) { try container.service("a") }
         #expect(error?.reason == .circular)
         #expect(error?.path == [#"Service "a""#, #"Service "b""#, #"Service "a""#])
+        #expect(error?.name == "a" && error?.description.hasPrefix("Break the circle") == true)
         container.add("b", scope: scope)
         #expect(try container.service("a").other?.isFinished == true)
     }
@@ -82,6 +83,12 @@ extension Service: Serving {}
         #expect(error?.reason == .circular)
         #expect(error?.path.count == 101, "the hundredth runs, and the next does not")
         #expect(error?.description.hasPrefix("Check whether a factory asks for its own service: more than 100") == true)
+    }
+
+    @Test func `a circle of 99 services is reported as a circle`() {
+        for number in 0..<99 { container.add("\(number)", needs: "\((number + 1) % 99)") }
+        let error = #expect(throws: ResolutionError.self) { try container.service("0") }
+        #expect(error?.path.count == 100 && error?.description.hasPrefix("Break the circle") == true)
     }
 
     @Test(arguments: [Scope.singleton, .graph, .weak])
