@@ -14,6 +14,7 @@ import Testing
         throws
     {
         container.register(type: Cart.self, name: "service", service: Cart())
+        #expect(container.description.contains("singleton  built      Cart \"service\""))
         container.register(name: "factory", scope: .transient, factory: { Cart() }, injecting: { $1.items += 1 })
         container.register(name: "container", scope: .transient, factory: { Cart($0) }, injecting: { $1.items += 1 })
         container.register(name: "arguments") { (container, items: Int) in Cart(container, items: items) }
@@ -27,7 +28,6 @@ import Testing
         #expect(try child.require(type: Cart.self, name: "arguments", arguments: 7).given === child)
         #expect(container.resolveAll(type: Cart.self).count == 3)
         #expect(try container.requireAll(type: Cart.self).count == 3)
-        #expect(container.description.contains("singleton  built      Cart \"service\""))
     }
 
     @Test @MainActor func `each form of a main-actor factory has a name and a scope, and completes what it makes`()
@@ -71,6 +71,8 @@ import Testing
         }
         let error = elsewhere { try container.require(type: (any Greeting & Sendable).self, name: "new", arguments: 1) }
         #expect(error?.reason == .mainActorOnly)
+        let optional = elsewhere { try container.require(type: (any Greeting & Sendable)?.self, name: "service") }
+        #expect(optional?.reason == .mainActorOnly && optional?.path == [#"Optional<Greeting> "service""#])
     }
 
     @Test func `what a main-actor factory makes is there for everyone once it is built, and before that reported`()
