@@ -67,12 +67,26 @@ import Testing
         #expect(client.tracker == nil && observer.tracker == nil)
     }
 
-    @Test func `a missing service stops an object built by hand, with the place of the property`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = DependenciesContainer().asShared { Client() }.api
+    @Test func `what can't be built stops an object built by hand, with the place of the property`() async {
+        let results = [
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run { _ = Stopping().api }
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run { _ = Stopping().weakAPI }
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run { _ = Stopping().cart }
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run { _ = Stopping().weakCart }
+            },
+        ]
+        for (result, offset) in zip(results, 1...) {
+            let place = "LocatorTests/WrapperTests.swift:\(Stopping.line + offset); it asks `container:`, or what"
+            #expect(result?.standardError.contains(place) == true)
         }
-        #expect(result?.standardError.contains("Register 'API' first") == true)
-        #expect(result?.standardError.contains("property: LocatorTests/WrapperTests.swift:") == true)
+        #expect(results[0]?.standardError.contains("Register 'API \"none\"' first") == true)
     }
 
     // MARK: Another container, and later
@@ -323,6 +337,23 @@ import Testing
         #expect(try container.require(type: [API].self)[0] === base.api)
     }
 
+    @Test func `properties of what a factory makes are filled, too, if a run inside it has made the service`() throws {
+        let (holder, runs) = (Holder(), Counter(0))
+        container.register(scope: .transient) { API(counting: runs) }
+        container.register {
+            Tracker()
+        } injecting: { container, _ in
+            _ = try container.require(type: Holder.self)
+        }
+        container.register { container in
+            if holder.value == nil { holder.value = Base() }
+            _ = try container.require(type: Tracker.self)
+            return Holder()
+        }
+        _ = try container.require(type: Holder.self)
+        #expect(holder.value != nil && runs.count == 1)
+    }
+
     @Test func `properties of an object that is made in injecting are filled when resolve returns`() throws {
         let runs = Counter(0)
         container.register { API(counting: runs) }
@@ -335,6 +366,23 @@ import Testing
         #expect(runs.count == 1)
         container.removeAll()
         #expect(holder.value != nil && holder.value?.api != nil)
+    }
+
+    @MainActor final class Stopping {
+        nonisolated static let line = #line
+        @Injected(name: "none", container: failing()) var api: API
+        @WeakInjected(container: failing()) var weakAPI: API?
+        @Injected(container: failing()) var cart: Cart
+        @WeakInjected(container: failing()) var weakCart: Cart?
+
+        class Cart {}
+
+        static func failing() -> DependenciesContainer {
+            let container = DependenciesContainer()
+            container.register { () -> API in throw CancellationError() }
+            container.register { () -> Cart in throw CancellationError() }
+            return container
+        }
     }
 
     final class API: Sendable {
