@@ -115,9 +115,10 @@ nonisolated func useAnywhere(_ container: DependenciesContainer) throws {
 
 actor Worker {
     func work() throws -> String {
-        DependenciesContainer.shared.register(name: "at") { "at" }
+        DependenciesContainer.shared.register(name: "place") { "work" }
+        DependenciesContainer.shared.register(name: "at") { (_, place: String) in "at \(place)" }
         DependenciesContainer.shared.register(name: "worker") {
-            try $0.require(type: String.self, name: "at") + " work"
+            try $0.require(type: String.self, name: "at", arguments: $0.require(type: String.self, name: "place"))
         }
         return try DependenciesContainer.shared.require(type: String.self, name: "worker")
     }
@@ -175,7 +176,7 @@ nonisolated func useEveryForm(_ container: DependenciesContainer) throws {
     } injecting: { container, player in
         player.take(try container.require())
     }
-    container.register(name: "taking all", factory: Player.init) {
+    container.register(name: "taking all", scope: .transient, factory: Player.init) {
         $1.take(try $0.require())
     }
 
@@ -185,7 +186,7 @@ nonisolated func useEveryForm(_ container: DependenciesContainer) throws {
         return Article(api: api)
     }
     container.register(name: "container, function", factory: makeArticle(with:))
-    container.register(name: "container") { _ in
+    container.register(name: "container", scope: .transient) { _ in
         Player()
     } injecting: { container, player in
         let api = try container.require(type: (any API).self)
@@ -208,7 +209,10 @@ nonisolated func useEveryForm(_ container: DependenciesContainer) throws {
     precondition(container.resolve(type: Article.self, name: "function") != nil)
     let player: Player? = container.resolve()
     precondition(player?.api != nil)
-    precondition(container.resolveAll(type: Player.self).allSatisfy { $0.api != nil })
+    let players = container.resolveAll(type: Player.self)
+    let others = container.resolveAll(type: Player.self)
+    precondition(players.allSatisfy { $0.api != nil })
+    precondition(zip(players, others).map { $0 === $1 } == [true, false, false])
     for name in ["container", "container, lines", "container, function"] {
         let article = try container.require(type: Article.self, name: name)
         precondition(article.api != nil)
