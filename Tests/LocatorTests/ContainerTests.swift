@@ -50,11 +50,7 @@ import Testing
 
     @Test(arguments: Scope.all)
     func `a factory and its injecting get the container that builds`(scope: Scope) throws {
-        container.register(scope: scope) {
-            Probe($0)
-        } injecting: {
-            $1.injected = $0
-        }
+        container.register(scope: scope, factory: { Probe($0) }, injecting: { $1.injected = $0 })
         container.register(name: "named parameter", scope: scope) { container in
             let probe = Probe(container)
             return probe

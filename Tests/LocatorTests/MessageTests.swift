@@ -58,6 +58,7 @@ import Testing
         expect(advice: "Unwrap what the factory returns: 'HTTPClient?' is registered, and 'HTTPClient' is not.") {
             try container.require(type: HTTPClient.self)
         }
+        container.register(name: "live") { Optional(Optional(HTTPClient())) }
         expect(advice: #"Register 'HTTPClient "live"' first"#) {
             try container.require(type: HTTPClient.self, name: "live")
         }

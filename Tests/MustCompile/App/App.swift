@@ -209,10 +209,8 @@ nonisolated func useEveryForm(_ container: DependenciesContainer) throws {
     precondition(container.resolve(type: Article.self, name: "function") != nil)
     let player: Player? = container.resolve()
     precondition(player?.api != nil)
-    let players = container.resolveAll(type: Player.self)
-    let others = container.resolveAll(type: Player.self)
-    precondition(players.allSatisfy { $0.api != nil })
-    precondition(zip(players, others).map { $0 === $1 } == [true, false, false])
+    let (players, others) = (container.resolveAll(type: Player.self), container.resolveAll(type: Player.self))
+    precondition(players.allSatisfy { $0.api != nil } && zip(players, others).map(===) == [true, false, false])
     for name in ["container", "container, lines", "container, function"] {
         let article = try container.require(type: Article.self, name: name)
         precondition(article.api != nil)
