@@ -72,7 +72,7 @@ import Testing
         let error = elsewhere { try container.require(type: (any Greeting & Sendable).self, name: "new", arguments: 1) }
         #expect(error?.reason == .mainActorOnly)
         let optional = elsewhere { try container.require(type: (any Greeting & Sendable)?.self, name: "service") }
-        #expect(optional?.reason == .mainActorOnly && optional?.path == [#"Optional<Greeting> "service""#])
+        #expect(optional?.reason == .mainActorOnly && optional?.path == [#"Greeting "service""#])
     }
 
     @Test func `what a main-actor factory makes is there for everyone once it is built, and before that reported`()

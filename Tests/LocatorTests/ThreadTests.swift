@@ -24,18 +24,6 @@ extension Threads {
             #expect(slow.wait() === container.resolve(type: Service.self, name: "slow"))
         }
 
-        @Test func `what is built after a circle has failed is seen at once`() {
-            let container = container
-            container.add("outer") { _ in
-                _ = try? container.service("failing")
-                let free = try container.service("free")
-                #expect(Worker { container.resolve(type: Service.self, name: "free") }.wait() === free)
-            }
-            container.add("failing", needs: "outer", making: { throw CancellationError() })
-            container.add("free")
-            #expect(container.resolve(type: Service.self, name: "outer") != nil)
-        }
-
         @Test func `an object is there for every thread, also while a circle is open in which it was asked for first`()
             throws
         {
@@ -256,20 +244,6 @@ extension Threads {
     @Suite struct `Changes during a build` {
         let container = DependenciesContainer()
 
-        @Test(arguments: Moment.allCases)
-        func `who asks for a singleton that is being built gets that one, finished`(moment: Moment) {
-            let (stop, injections) = (Stop(), Counter(0))
-            container.register(stop, at: moment) { injections.increment() }
-            let first = Worker { [container] in container.resolve(type: Screen.self) }
-            stop.reached.wait()
-            let others = (0..<3).map { _ in
-                Worker { [container] in container.resolve(type: Screen.self).map { ($0, $0.isFinished) } }
-            }
-            stop.goOn.open()
-            for other in others { #expect(other.wait()?.0 === first.wait() && other.wait()?.1 == true) }
-            #expect(injections.count == 1)
-        }
-
         @Test(arguments: Moment.allCases, Change.allCases)
         func `what is changed while it is being built goes to who asked, finished, and is not kept`(
             moment: Moment, change: Change
@@ -286,42 +260,6 @@ extension Threads {
                 #expect(stale?.isFinished == true && injections.count == 1)
                 #expect(asked.resolve(type: Screen.self) !== stale)
                 #expect(asked.isRegistered(type: Screen.self) == change.keeps)
-            }
-        }
-
-        @Test(arguments: Moment.allCases, Change.allCases)
-        func `who waits for a build that fails gets what the change has left`(moment: Moment, change: Change) {
-            let (stop, failing) = (Stop(), Guarded<Thread?>(nil))
-            container.register(stop, at: moment) { if failing({ $0 }) === Thread.current { throw CancellationError() } }
-            let first = Worker { [container] in
-                failing { $0 = Thread.current }
-                #expect(throws: CancellationError.self) { try container.require(type: Screen.self) }
-            }
-            stop.reached.wait()
-            let second = Worker { [container] in container.resolve(type: Screen.self) }
-            container.make(change)
-            stop.goOn.open()
-            first.wait()
-            let found = second.wait()
-            #expect(found.map(\.isFinished) == (change.keeps ? true : nil))
-            #expect(container.resolve(type: Screen.self) === found)
-        }
-
-        @Test(arguments: Moment.allCases, Change.allCases)
-        func `who asks after a change waits for no build that was under way, and keeps what it got`(
-            moment: Moment, change: Change
-        ) {
-            for scope in Scope.all {
-                let (container, stop) = (DependenciesContainer(), Stop())
-                container.register(stop, at: moment, scope: scope)
-                let first = Worker { container.resolve(type: Screen.self) }
-                stop.reached.wait()
-                container.make(change)
-                let fresh = container.resolve(type: Screen.self)  // the first one is held up
-                #expect((fresh != nil) == change.keeps)
-                stop.goOn.open()
-                #expect(first.wait() !== fresh)
-                if scope == .singleton { #expect(container.resolve(type: Screen.self) === fresh) }
             }
         }
 
