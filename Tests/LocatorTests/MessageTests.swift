@@ -255,10 +255,15 @@ import Testing
         #expect(found.failures[2].error is CancellationError)
     }
 
-    @Test func `verify runs factories with the copy as shared`() {
-        container.register { $0 === DependenciesContainer.shared ? 1 : try $0.require(type: Int.self) }
-        #expect(throws: ResolutionError.self) { try container.require(type: Int.self) }
-        #expect(container.verify().failures.isEmpty)
+    @Test func `verify runs factories with a copy of what is shared`() {
+        let app = DependenciesContainer()
+        app.register { "app's" }
+        container.register { [try DependenciesContainer.shared.require(type: String.self)] }
+        #expect(container.verify().failures.count == 1)
+        #expect(app.asShared { container.verify() }.failures.isEmpty)
+        #expect(app.description.contains("not built"), "the copy is used")
+        app.register { $0 === DependenciesContainer.shared ? 1 : try $0.require(type: Int.self) }
+        #expect(app.asShared { app.verify() }.failures.isEmpty, "its copy is shared")
     }
 
     @Test func `verify says what has replaced another registration of the same container`() {

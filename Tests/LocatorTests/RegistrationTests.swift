@@ -160,7 +160,7 @@ import Testing
                 let container = DependenciesContainer()
                 container.register(type: (any Hashable & Sendable).self, scope: .weak) { true }
                 _ = container.resolve(type: (any Hashable & Sendable).self)
-            }, "Hold 'Hashable' strongly, with another scope or `@Injected`: only an object can be held weakly.")
+            }, "Use `@Injected` in place of `@WeakInjected`, or another scope than `.weak`: 'Hashable' is no object.")
     }
 
     private func expectAdvice(

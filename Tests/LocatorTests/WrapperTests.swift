@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test func `a value is refused where a weak property finds it, or is assigned it`() async {
-        let advice = "Hold 'Error' strongly, with another scope or `@Injected`: only an object can be held weakly."
+        let advice = "Use `@Injected` in place of `@WeakInjected`, or another scope than `.weak`: 'Error' is no object."
         for result in [
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let container = DependenciesContainer()

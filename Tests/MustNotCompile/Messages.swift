@@ -130,6 +130,12 @@ nonisolated struct Client: API {
     @Injected var feed: Feed
 }
 
+extension DependenciesContainer {
+    static let payments = DependenciesContainer()
+}
+
+nonisolated func pay() { _ = DependenciesContainer.payments }
+
 // Tests
 
 class FeedTests: XCTestCase {
