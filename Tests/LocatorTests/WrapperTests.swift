@@ -10,9 +10,12 @@ import Testing
         let runs = Counter(0)
         container.register { API(counting: runs) }
         container.register(name: "staging") { API(counting: runs) }
-        container.register(scope: .transient) { Client() }
+        container.register(scope: .transient) {
+            Client()
+        } injecting: { container, _ in
+            container.register { Tracker() }  // too late for the first one
+        }
         let client = try container.require(type: Client.self)
-        container.register { Tracker() }
         let tracking = try container.require(type: Client.self)
         #expect(runs.count == 2)
         container.removeAll()
@@ -346,8 +349,7 @@ import Testing
             if holder.value == nil { holder.value = Base() }
             return Service(other: try container.service("a"))
         }
-        _ = try container.service("b")
-        #expect(holder.value != nil && runs.count == 1)
+        #expect(try container.service("b").other != nil && holder.value != nil && runs.count == 1)
     }
 
     @Test func `properties of an object that is made in injecting are filled when resolve returns`() throws {
@@ -372,7 +374,6 @@ import Testing
         @WeakInjected(container: failing()) var weakCart: Cart?
 
         class Cart {}
-
         static func failing() -> DependenciesContainer {
             let container = DependenciesContainer()
             container.register { () -> API in throw CancellationError() }
