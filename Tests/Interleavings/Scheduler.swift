@@ -1,5 +1,5 @@
-// Takes the place of the engine's lock. Threads share nothing outside of it, so the order of the locked parts is all that
-// they can see of each other.
+// Takes the place of the engine's lock. Threads share nothing outside of it, so the order of the locked parts is all
+// that they can see of each other.
 
 import Foundation
 

@@ -66,8 +66,8 @@ private struct ThreadedProgram: CustomStringConvertible {
         return (start.map { "\($0)" } + blocks + end.map { "\($0)" }).joined(separator: "\n")
     }
 
-    /// Threads resolve what is registered: services in any circles, what uses them, and what they use. Some failures are
-    /// caught.
+    /// Threads resolve what is registered: services in any circles, what uses them, and what they use. Some failures
+    /// are caught.
     init(_ choices: inout Choices, hasChanges: Bool = false, hasMainActor: Bool = false) {
         (self.hasChanges, self.hasMainActor) = (hasChanges, hasMainActor)
         func keys(_ names: String, _ count: Int) -> [Key] {
