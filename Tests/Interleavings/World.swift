@@ -122,7 +122,7 @@ final class World: @unchecked Sendable {
         }
     }
 
-    /// Checks what is left when all threads have ended, and returns the picture: what threads and the next calls have got,
+    /// Checks what is left when all threads have ended, and returns the picture: what threads and the next calls get,
     /// and how often factories have run that are not of circles. If services need others, a change can come between two
     /// look-ups of one call: then the picture has only the reason of each thread's error.
     func end() -> [String] {
