@@ -109,6 +109,26 @@ extension Threads {
             #expect(path { $0 }.contains("path: Double\n"))
         }
 
+        @Test func `what a resolve releases before its end may ask for the graph service of that resolve`() throws {
+            let container = container
+            container.register(name: "graph", scope: .graph) { Service() }
+            container.register(scope: .weak) {
+                DeinitObserver { _ = try? container.service("graph") }
+            } injecting: { container, _ in
+                _ = try container.service("inner")
+            }
+            container.register(name: "inner") { container in
+                _ = try container.require(type: DeinitObserver.self)
+                return Service(other: try container.service("graph"))
+            }
+            container.register(name: "outer", scope: .transient) { container in
+                let inner = try container.service("inner")
+                #expect(try container.service("graph") === inner.other)
+                return inner
+            }
+            #expect(try container.service("outer").other != nil)
+        }
+
         @Test(arguments: Scope.all)
         func `what injecting has failed may resolve, in its deinit, a service that needs it`(scope: Scope) throws {
             let (container, runs, found) = (container, Counter(0), Guarded<Bool?>(nil))
