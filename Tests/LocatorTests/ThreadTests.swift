@@ -107,22 +107,6 @@ extension Threads {
             }
         }
 
-        @Test(arguments: ["transient", "graph", "arguments"])
-        func `two threads run the factory of a service they don't share at the same moment`(kind: String) {
-            let (container, meeting) = (container, Meeting(of: 2))
-            let factory: @Sendable () -> Service = {
-                meeting()
-                return Service()
-            }
-            container.register { (_, _: Int) in factory() }
-            container.register(scope: kind == "graph" ? .graph : .transient, factory: factory)
-            let services = simultaneously(2) { _ in
-                kind == "arguments"
-                    ? container.resolve(type: Service.self, arguments: 1) : container.resolve(type: Service.self)
-            }
-            #expect(services[0] !== services[1])
-        }
-
         @Test func `a task started in a factory is no part of what that builds`() async throws {
             let results = Guarded<[Task<Service?, any Error>]>([])
             container.register { container in
