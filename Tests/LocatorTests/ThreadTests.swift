@@ -106,17 +106,6 @@ extension Threads {
                 }
             }
         }
-
-        @Test func `a task started in a factory is no part of what that builds`() async throws {
-            let results = Guarded<[Task<Service?, any Error>]>([])
-            container.register { container in
-                results { $0.append(Task { try container.require(type: Service.self) }) }
-                results { $0.append(Task.detached { try container.require(type: Service.self) }) }
-                return Service()
-            }
-            let service = container.resolve(type: Service.self)
-            for task in results({ $0 }) { #expect(try await task.value === service) }
-        }
     }
 
     @Suite struct `Threads in one circle` {
