@@ -181,9 +181,11 @@ private final class Probe: @unchecked Sendable {
                     if thread == 0 {
                         let container = DependenciesContainer()
                         container.register(type: Int.self, service: number)
+                        container.register { "\(number)" }
                         DependenciesContainer.shared = container
                     } else {
-                        precondition(DependenciesContainer.shared.resolve(type: Int.self) ?? number >= 0)
+                        let container = DependenciesContainer.shared
+                        precondition(container.resolve() == container.resolve(type: Int.self).map { "\($0)" })
                         DependenciesContainer().asShared {
                             precondition(DependenciesContainer.shared.resolve(type: Int.self) == nil)
                         }
