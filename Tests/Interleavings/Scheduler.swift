@@ -86,6 +86,10 @@ final class Scheduler: @unchecked Sendable {
 
     func unlock() { (isLocked, hasMoved) = (false, true) }
 
+    func checkUnlocked() {
+        if isLocked { fail("what takes long runs under the lock") }
+    }
+
     func wait() {
         if !isActive { fail("a call waits though all threads have ended") }
         let thread = running

@@ -50,7 +50,7 @@ final class World: @unchecked Sendable {
         let scopes: [DependenciesContainer.Scope] = [.singleton, .transient, .graph, .weak]
         for container in home == "both" ? [container, child] : home == "child" ? [child] : [container] {
             container.add(
-                Node.self, name, scopes.first { "\($0)" == scope }!, home == "main" ? .builtOnMainActor : .anywhere,
+                Node.self, name, scopes.first { "\($0)" == scope }!, isMainOnly: home == "main",
                 { [unowned self] container, node in
                     try perform("injecting", of: node, in: container)
                     node.isInjected = true
@@ -165,7 +165,7 @@ final class World: @unchecked Sendable {
 extension DependenciesContainer {
     static var isIdle: Bool {
         let resolution = Resolution.current
-        return (resolution.steps + resolution.kept).isEmpty && resolution.root == nil && resolution.awaited == nil
+        return (resolution.steps + resolution.kept).isEmpty && resolution.awaited == nil
     }
 
     func isClaimed(_ name: String) -> Bool { registrations[Key(Node.self, name)]?.builder != nil }

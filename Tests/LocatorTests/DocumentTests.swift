@@ -193,17 +193,13 @@ func logoutReleasesTheSession() async throws {
     private final class Keeping: Sendable {
         let session: DependenciesContainer
 
-        init(_ session: DependenciesContainer) {
-            self.session = session
-        }
+        init(_ session: DependenciesContainer) { self.session = session }
     }
 
     private final class Unowned: Sendable {
         unowned let session: DependenciesContainer
 
-        init(_ session: DependenciesContainer) {
-            self.session = session
-        }
+        init(_ session: DependenciesContainer) { self.session = session }
     }
 
     private final class Reader: @unchecked Sendable {
@@ -211,9 +207,7 @@ func logoutReleasesTheSession() async throws {
 
         init() {}
 
-        init(session: DependenciesContainer) {
-            _user = Injected(container: session)
-        }
+        init(session: DependenciesContainer) { _user = Injected(container: session) }
     }
 
     private final class LazyReader: @unchecked Sendable {

@@ -1,5 +1,4 @@
-// Services that the main actor builds or keeps to itself: each call for them, and how a container knows that it runs
-// there.
+// Services that live on the main actor: each call for them, who gets them, and how a container knows where it runs.
 
 import Foundation
 import Locator
@@ -8,16 +7,18 @@ import Testing
 @Suite(.timeLimit(.minutes(Samples.minutes))) struct `The main actor` {
     let container = DependenciesContainer()
 
-    // MARK: Each form of a registration
+    // MARK: Each call
 
-    @Test @MainActor func `each form for what is not Sendable has a name and a scope, and completes what it makes`()
-        throws
-    {
+    @Test @MainActor func `each form of a registration has a name and a scope, and completes what it makes`() throws {
         container.register(type: Cart.self, name: "service", service: Cart())
         #expect(container.description.contains("singleton  built      Cart \"service\""))
-        container.register(name: "factory", scope: .transient, factory: { Cart() }, injecting: { $1.items += 1 })
-        container.register(name: "container", scope: .transient, factory: { Cart($0) }, injecting: { $1.items += 1 })
-        container.register(name: "arguments") { (container, items: Int) in Cart(container, items: items) }
+        container.register(
+            name: "factory", scope: .transient, factory: { @MainActor in Cart() },
+            injecting: { @MainActor in $1.items += 1 })
+        container.register(
+            name: "container", scope: .transient, factory: { @MainActor in Cart($0) },
+            injecting: { @MainActor in $1.items += 1 })
+        container.register(name: "arguments") { @MainActor container, items in Cart(container, items: items) }
         let child = DependenciesContainer(parent: container)
         for name in ["factory", "container"] {
             let cart = try child.require(type: Cart.self, name: name)
@@ -30,44 +31,36 @@ import Testing
         #expect(try container.requireAll(type: Cart.self).count == 3)
     }
 
-    @Test @MainActor func `each form of a main-actor factory has a name and a scope, and completes what it makes`()
-        throws
-    {
-        container.register(
-            name: "factory", scope: .transient, factory: { @MainActor in ViewModel() },
-            injecting: { @MainActor in $1.title += "!" })
-        container.register(
-            name: "container", scope: .transient, factory: { @MainActor in ViewModel($0) },
-            injecting: { @MainActor in $1.title += "!" })
-        container.register(name: "an initializer", factory: ViewModel.init)
-        container.register(name: "arguments") { @MainActor in ViewModel($0, title: $1) }
-        let child = DependenciesContainer(parent: container)
-        for name in ["factory", "container"] {
-            let model = try child.require(type: ViewModel.self, name: name)
-            #expect(model.title == "new!" && child.resolve(type: ViewModel.self, name: name) !== model)
-            #expect(model.given === (name == "container" ? child : nil))
-        }
-        #expect(try child.require(type: ViewModel.self, name: "an initializer").given === container)
-        let model = try child.require(type: ViewModel.self, name: "arguments", arguments: "a")
-        #expect(model.title == "a" && model.given === child)
+    @Test @MainActor func `a function is a factory that lives where the function does`() async throws {
+        container.register(name: "here", factory: makeModel)
+        container.register(name: "anywhere", factory: makeNumber)
+        let container = container
+        #expect(try container.require(type: ViewModel.self, name: "here").title == "new")
+        #expect(elsewhere { try container.require(type: ViewModel.self, name: "here") }?.reason == .mainActorOnly)
+        #expect(Worker { container.resolve(type: Int.self, name: "anywhere") }.wait() == 1)
     }
 
+    // MARK: Who gets a service
+
     // At run time, `any Greeting` and `any Greeting & Sendable` are one type.
-    @Test func `what is not Sendable is handed out on the main actor only, whatever it is asked for as`() async {
-        let container = container
+    @Test func `what lives on the main actor is handed out there only, built or not, whatever it is asked for as`()
+        async
+    {
+        let (container, names) = (container, ["service", "factory", "container"])
         await MainActor.run {
             container.register(type: (any Greeting).self, name: "service", service: Cart())
-            container.register(type: (any Greeting).self, name: "factory") { Cart() }
-            container.register(type: (any Greeting).self, name: "container") { Cart($0) }
-            container.register(type: (any Greeting).self, name: "not built") { Cart() }
-            container.register(type: (any Greeting).self, name: "new") { Cart($0, items: $1) }
-            for name in ["service", "factory", "container"] {
-                #expect(container.resolve(type: (any Greeting).self, name: name) != nil)
-            }
+            container.register(type: (any Greeting).self, name: "factory") { @MainActor in Cart() }
+            container.register(type: (any Greeting).self, name: "container") { @MainActor in Cart($0) }
+            container.register(type: (any Greeting).self, name: "new") { @MainActor in Cart($0, items: $1) }
         }
-        for name in ["service", "factory", "container", "not built"] {
-            let error = elsewhere { try container.require(type: (any Greeting & Sendable).self, name: name) }
-            #expect(error?.reason == .mainActorOnly, "\(name)")
+        for _ in 1...2 {
+            for name in names {
+                let error = elsewhere { try container.require(type: (any Greeting & Sendable).self, name: name) }
+                #expect(error?.reason == .mainActorOnly, "\(name)")
+            }
+            await MainActor.run {
+                for name in names { #expect(container.resolve(type: (any Greeting).self, name: name) != nil) }
+            }
         }
         let error = elsewhere { try container.require(type: (any Greeting & Sendable).self, name: "new", arguments: 1) }
         #expect(error?.reason == .mainActorOnly)
@@ -75,52 +68,32 @@ import Testing
         #expect(optional?.reason == .mainActorOnly && optional?.path == [#"Greeting "service""#])
     }
 
-    @Test func `what a main-actor factory makes is there for everyone once it is built, and before that reported`()
-        async
+    @Test @MainActor func `who asks first changes nothing: a factory without MainActor gets nothing that lives there`()
+        throws
     {
-        let (container, names) = (container, ["factory", "container"])
-        await MainActor.run {
-            container.register(name: "factory") { @MainActor in ViewModel() }
-            container.register(name: "container") { @MainActor in ViewModel($0) }
-            container.register(name: "arguments") { @MainActor in ViewModel($0, title: $1) }
+        struct FeedSocket: Sendable { let model: ViewModel }
+        let container = container
+        container.register { @MainActor in ViewModel() }
+        container.register { FeedSocket(model: try $0.require()) }
+        container.register(name: "outer") { @MainActor in [try $0.require(type: FeedSocket.self)] }
+        container.register(name: "inside") { @MainActor in [try $0.require(type: ViewModel.self)] }
+        for _ in 1...2 {
+            let errors = [
+                elsewhere { try container.require(type: FeedSocket.self) },
+                #expect(throws: ResolutionError.self) { try container.require(type: FeedSocket.self) },
+                container.verify().failures.first?.error as? ResolutionError,
+            ]
+            for error in errors { #expect(error?.description == errors[0]?.description) }
+            #expect(errors[0]?.reason == .mainActorOnly && errors[0]?.path == ["FeedSocket", "ViewModel"])
+            #expect(container.verify().failures.map(\.registration) == ["FeedSocket", #"Array<FeedSocket> "outer""#])
+            #expect(try container.require(type: [ViewModel].self, name: "inside").count == 1, "from now on it is built")
         }
-        container.register(scope: .transient) { container in
-            try names.map { try container.require(type: ViewModel.self, name: $0) }
-        }
-        let errors = [
-            elsewhere { try container.require(type: [ViewModel].self) },
-            elsewhere { try container.require(type: ViewModel.self, name: "container") },
-            elsewhere { try container.require(type: ViewModel.self, name: "arguments", arguments: "a") },
-        ]
-        #expect(errors.map(\.?.reason) == [.mainActorOnly, .mainActorOnly, .mainActorOnly])
-        #expect(errors[0]?.path == ["Array<ViewModel>", #"ViewModel "factory""#])
-        let models = await MainActor.run { names.map { container.resolve(type: ViewModel.self, name: $0) } }
-        let found = Worker { container.resolve(type: [ViewModel].self) }.wait()
-        #expect(found?.map(ObjectIdentifier.init) == models.compactMap(\.self).map(ObjectIdentifier.init))
     }
 
     @Test func `resolve and resolveAll stop on the main actor, too, with arguments or without`() async {
-        await #expect(processExitsWith: .failure) {
-            await MainActor.run {
-                let container = DependenciesContainer()
-                container.register { () -> Cart in throw CancellationError() }
-                _ = container.resolve(type: Cart.self)
-            }
-        }
-        await #expect(processExitsWith: .failure) {
-            await MainActor.run {
-                let container = DependenciesContainer()
-                container.register { () -> Cart in throw CancellationError() }
-                _ = container.resolveAll(type: Cart.self)
-            }
-        }
-        await #expect(processExitsWith: .failure) {
-            await MainActor.run {
-                let container = DependenciesContainer()
-                container.register { (_, items: Int) -> Cart in throw CancellationError() }
-                _ = container.resolve(type: Cart.self, arguments: 1)
-            }
-        }
+        await #expect(processExitsWith: .failure) { @MainActor in _ = failing.resolve(type: Cart.self) }
+        await #expect(processExitsWith: .failure) { @MainActor in _ = failing.resolveAll(type: Cart.self) }
+        await #expect(processExitsWith: .failure) { @MainActor in _ = failing.resolve(type: Cart.self, arguments: 1) }
     }
 
     @Test @MainActor func `properties for what is not Sendable have a name and a container, and can be lazy`() throws {
@@ -137,80 +110,27 @@ import Testing
                 _weakLater = WeakInjected(name: "a", container: other, lazy: true)
             }
         }
-        var carts: [Cart] = []
+        final class Carts { var all: [Cart] = [] }
+        let carts = Carts()
         let other = DependenciesContainer()
-        other.register(name: "a", scope: .transient) {
-            carts.append(Cart())
-            return carts.last!
+        other.register(name: "a", scope: .transient) { @MainActor in
+            carts.all.append(Cart())
+            return carts.all.last!
         }
         container.register { @MainActor in Screen(other) }
         let screen = try container.require(type: Screen.self)
-        #expect(carts.count == 2)
-        #expect(screen.now === carts[0] && screen.weakNow === carts[1] && carts.count == 2)
-        #expect(screen.later === carts[2] && screen.weakLater === carts[3] && carts.count == 4)
-        weak let first = carts[1]
-        weak let second = carts[3]
-        carts = []
+        #expect(carts.all.count == 2)
+        #expect(screen.now === carts.all[0] && screen.weakNow === carts.all[1] && carts.all.count == 2)
+        #expect(screen.later === carts.all[2] && screen.weakLater === carts.all[3] && carts.all.count == 4)
+        weak let first = carts.all[1]
+        weak let second = carts.all[3]
+        carts.all = []
         #expect(first == nil && second == nil)
         withExtendedLifetime((screen.now, screen.later)) {}
-        #expect(carts.isEmpty, "these two are held")
+        #expect(carts.all.isEmpty, "these two are held")
     }
 
     // MARK: Threads
-
-    @Test func `what is being built on the main actor is waited for elsewhere`() async {
-        let container = container
-        for round in Samples.rounds(50) {
-            let gate = Gate()
-            let worker = Worker {
-                gate.wait()
-                return try? container.require(type: ViewModel.self)
-            }
-            let model = await MainActor.run {
-                container.register { @MainActor in
-                    gate.open()
-                    yield(round)  // so that the other thread waits
-                    return ViewModel()
-                }
-                return container.resolve(type: ViewModel.self)
-            }
-            #expect(worker.wait() === model)
-        }
-    }
-
-    @Test func `the main actor builds what a thread is building that needs what the main actor has made`() async {
-        let container = container
-        for round in Samples.rounds(100) {
-            container.removeAll()
-            let (stop, isNeeded) = (Stop(), Gate())
-            container.register { container in
-                stop()
-                yield(round)  // so that sometimes the main actor is the first to wait
-                return Reader(model: try container.require())
-            }
-            // One of them builds it, the others wait for that one.
-            let workers = (0..<3).map { _ in
-                Worker {
-                    isNeeded.wait()
-                    return container.resolve(type: Reader.self)
-                }
-            }
-            let model = await MainActor.run {
-                container.register { @MainActor in
-                    ViewModel()
-                } injecting: { @MainActor container, model in
-                    isNeeded.open()
-                    stop.reached.wait()  // the other thread is in its factory
-                    stop.goOn.open()
-                    model.reader = try container.require()
-                }
-                return container.resolve(type: ViewModel.self)
-            }
-            let reader = container.resolve(type: Reader.self)
-            #expect(model != nil && reader?.model === model)
-            for worker in workers { #expect(worker.wait() === reader) }
-        }
-    }
 
     @Test @MainActor func `the main actor is known after it has been suspended, too`() async throws {
         container.register(type: ViewModel.self, scope: .transient, factory: { @MainActor in ViewModel() })
@@ -225,11 +145,6 @@ import Testing
     }
 }
 
-/// Lets other threads run; in later rounds for longer.
-private func yield(_ round: Int) {
-    for _ in 0..<(4 * round) { sched_yield() }
-}
-
 private protocol Greeting {}
 
 private class Cart: Greeting {
@@ -239,16 +154,17 @@ private class Cart: Greeting {
     init(_ given: DependenciesContainer? = nil, items: Int = 0) { (self.given, self.items) = (given, items) }
 }
 
+@MainActor private var failing: DependenciesContainer {
+    let container = DependenciesContainer()
+    container.register { @MainActor () -> Cart in throw CancellationError() }
+    container.register { @MainActor (_, items: Int) -> Cart in throw CancellationError() }
+    return container
+}
+
 @MainActor private final class ViewModel {
-    let given: DependenciesContainer?
-    var title: String
-    var reader: Reader?
-
-    init(_ given: DependenciesContainer? = nil, title: String = "new") { (self.given, self.title) = (given, title) }
-    init(_ given: DependenciesContainer) { (self.given, title) = (given, "new") }
+    let title = "new"
 }
 
-private final class Reader: Sendable {
-    let model: ViewModel
-    init(model: ViewModel) { self.model = model }
-}
+@MainActor private func makeModel() -> ViewModel { ViewModel() }
+
+private func makeNumber() -> Int { 1 }

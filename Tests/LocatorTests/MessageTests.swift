@@ -54,6 +54,7 @@ import Testing
     }
 
     @Test func `a factory that returns an optional is told to unwrap it`() {
+        container.register(type: Int.self, service: 1)
         container.register { Optional(HTTPClient()) }
         expect(advice: "Unwrap what the factory returns: 'HTTPClient?' is registered, and 'HTTPClient' is not.") {
             try container.require(type: HTTPClient.self)
@@ -71,22 +72,31 @@ import Testing
         #expect(error?.description.hasSuffix("for others: LocatorTests.Messages.Feed") == true)
     }
 
-    @Test func `what is for the main actor only says where to resolve it`() async {
+    @Test func `what is for the main actor only says where to ask for it, or which factory to change`() async {
         class Cart: Greeting {}
         let container = container
-        await MainActor.run { container.register { Cart() as any Greeting } }
+        await MainActor.run { container.register { @MainActor in Cart() as any Greeting } }
         let error = Worker {
             #expect(throws: ResolutionError.self) { try container.require(type: (any Greeting & Sendable).self) }
         }.wait()
         #expect(
             error?.description == #"""
-                Resolve 'Greeting' on the main actor, as in `await MainActor.run { … }`. \#
-                If any thread can build it, make its type `nonisolated` and `Sendable`, \#
-                and remove `@MainActor in` from its factory.
+                Ask for 'Greeting' on the main actor, as in `await MainActor.run { … }`: it lives there. \#
+                Or, if it is `Sendable`, build it at launch and register it with `service:`, for all threads.
                     type: LocatorTests.Messages.Greeting
                     path: Greeting
                     registered for this type: Greeting
                 """#)
+        container.register { "\(try $0.require(type: (any Greeting & Sendable).self))" }
+        expect(
+            #"""
+            Begin the factory of 'String' with `@MainActor in`: 'Greeting' lives on the main actor. \#
+            Or, if 'Greeting' is `Sendable`, build it at launch and register it with `service:`, for all threads.
+                type: LocatorTests.Messages.Greeting
+                path: String → Greeting
+                registered for this type: Greeting
+            """#
+        ) { try container.require(type: String.self) }
     }
 
     @Test func `other arguments are shown beside those that a factory takes`() {
@@ -94,7 +104,7 @@ import Testing
         container.register(name: "live") { (_, port: Int) in HTTPClient() }
         expect(
             #"""
-            Pass exactly the registered `arguments:`, as in `Int64(id)` or `x as API`. If none are, leave them out.
+            Pass exactly the registered `arguments:`, as in `Int64(id)` or `x as API`. If none are registered, leave out `arguments:`.
                 type: LocatorTests.Messages.HTTPClient
                 path: HTTPClient (Int)
                 registered for this type: HTTPClient (String, Int), HTTPClient "live" (Int)
@@ -128,7 +138,7 @@ import Testing
         container.register { "<\(try $0.require(type: String.self))>" }
         expect(
             #"""
-            This factory asks for what it builds. Ask for another type, or register what it wraps with a name.
+            Ask for another type, or register what it wraps with a name: this factory asks for what it builds.
                 type: Swift.String
                 path: String → String
                 registered for this type: String
@@ -198,7 +208,7 @@ import Testing
             _ = container.resolveAll(type: Screen.self)
         }
         let text = #"""
-            A factory threw this error. To catch it, call `require`: Offline(host: "example.org")
+            To catch this error of a factory, call `require`: Offline(host: "example.org")
                 asked for: Array<Screen>
             """#
         #expect(result?.standardError.contains(text) == true)
@@ -264,6 +274,11 @@ import Testing
         #expect(app.description.contains("not built"), "the copy is used")
         app.register { $0 === DependenciesContainer.shared ? 1 : try $0.require(type: Int.self) }
         #expect(app.asShared { app.verify() }.failures.isEmpty, "its copy is shared")
+        let runs = Counter(0)
+        app.register { runs.increment() == 1 ? 1.5 : 0 }
+        let child = DependenciesContainer(parent: DependenciesContainer(parent: app))
+        child.register { [try $0.require(type: Double.self), try DependenciesContainer.shared.require()] }
+        #expect(app.asShared { child.verify() }.failures.isEmpty && runs.count == 1, "its parent's copy is shared")
     }
 
     @Test func `verify says what has replaced another registration of the same container`() {

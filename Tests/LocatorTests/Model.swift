@@ -92,7 +92,7 @@ final class Model {
     private var stack: [Build] = []
     /// What was built in this outermost resolve and may be asked for again: of scope `.graph`, or in an open circle.
     private var inside: [Build] = []
-    /// The outermost build whose instance was given early: until it is finished, its circle is open.
+    /// The outermost build that was asked for inside itself: until it ends, its circle is open.
     private var root: Int?
     /// What has scope `.weak` and was built in this outermost resolve.
     private var made: [Entry] = []
@@ -138,11 +138,7 @@ final class Model {
         failures[recipe.number] = recipe.failure?.count
     }
 
-    /// An optional type that is not registered stands for the one that it wraps.
-    private func unregister(_ container: Container, _ key: Key) {
-        let key = container.entries.contains { $0.key == key } ? key : key.wrapped
-        container.entries.removeAll { $0.key == key }
-    }
+    private func unregister(_ container: Container, _ key: Key) { container.entries.removeAll { $0.key == key } }
 
     private func reset(_ container: Container) { container.entries = container.entries.map(\.anew) }
 
@@ -203,7 +199,6 @@ final class Model {
     private func run(_ build: Build) throws -> Node {
         let recipe = build.entry.recipe
         if stack.count == 100 { throw Failure.circular(stack.map(\.entry.key) + [build.entry.key]) }
-        let outerRoot = root
         stack.append(build)
         do {
             runs[recipe.number, default: 0] += 1
@@ -226,7 +221,7 @@ final class Model {
             stack.removeLast()
             // What was made inside is dropped with what has failed.
             inside.removeSubrange(build.start...)
-            root = outerRoot
+            if root == stack.count { root = nil }
             throw error
         }
         stack.removeLast()

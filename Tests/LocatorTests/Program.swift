@@ -67,8 +67,6 @@ struct Recipe: Sendable, CustomStringConvertible {
     let number: Int
     var scope = DependenciesContainer.Scope.singleton
     var isReady = false
-    /// Whether it is made on the main actor.
-    var isOnMainActor = false
     var factory: [Edge] = []
     var injecting: [Edge]?
     /// What the factory does to `DependenciesContainer.shared` before anything else.
@@ -77,7 +75,7 @@ struct Recipe: Sendable, CustomStringConvertible {
     var failure: (place: Place, count: Int)?
 
     var description: String {
-        let fields = ["\(scope)", isReady ? "ready" : nil, isOnMainActor ? "main actor" : nil, "factory: \(factory)"]
+        let fields = ["\(scope)", isReady ? "ready" : nil, "factory: \(factory)"]
         let others = [injecting.map { "injecting: \($0)" }, effect.map { "\($0)" }, failure.map { "\($0)" }]
         return "\(number)(\((fields + others).compactMap(\.self).joined(separator: ", ")))"
     }
@@ -353,8 +351,7 @@ final class RealContainers: @unchecked Sendable {
         lock.withLock { failures[recipe.number] = recipe.failure?.count }
         if recipe.isReady { return Access[key].registerReady(container, key.name, new(recipe, [])) }
         let completion: Access.Completion = { [unowned self] in try complete($1, recipe, $0) }
-        let register = recipe.isOnMainActor ? Access[key].registerOnMainActor : Access[key].register
-        register(
+        Access[key].register(
             container, key.name, recipe.scope, { [unowned self] in try make(recipe, $0) },
             recipe.injecting == nil ? nil : completion)
     }
@@ -424,11 +421,9 @@ final class RealContainers: @unchecked Sendable {
 private struct Access: Sendable {
     typealias Factory = @Sendable (DependenciesContainer) throws -> Node
     typealias Completion = @Sendable (DependenciesContainer, Node) throws -> Void
-    typealias Register = @Sendable (DependenciesContainer, String?, Scope, @escaping Factory, Completion?) -> Void
 
     let registerReady: @Sendable (DependenciesContainer, String?, Node) -> Void
-    let register: Register
-    let registerOnMainActor: Register
+    let register: @Sendable (DependenciesContainer, String?, Scope, @escaping Factory, Completion?) -> Void
     let unregister: @Sendable (DependenciesContainer, String?) -> Void
     let isRegistered: @Sendable (DependenciesContainer, String?) -> Bool
     let require: @Sendable (DependenciesContainer, String?) throws -> Node
@@ -444,15 +439,6 @@ private struct Access: Sendable {
             if let completion { injecting = { try completion($0, unwrap($1)) } }
             container.register(
                 type: type, name: name, scope: scope, factory: { wrap(try factory($0)) }, injecting: injecting)
-        }
-        registerOnMainActor = { container, name, scope, factory, completion in
-            MainActor.assumeIsolated {
-                var injecting: (@MainActor @Sendable (DependenciesContainer, T) throws -> Void)?
-                if let completion { injecting = { try completion($0, unwrap($1)) } }
-                container.register(
-                    type: type, name: name, scope: scope, factory: { @MainActor in wrap(try factory($0)) },
-                    injecting: injecting)
-            }
         }
         unregister = { $0.unregister(type: type, name: $1) }
         isRegistered = { $0.isRegistered(type: type, name: $1) }

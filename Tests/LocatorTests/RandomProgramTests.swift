@@ -32,10 +32,6 @@ extension Threads {
             check(count: 300) { ThreadedProgram(&$0, hasChanges: true) }
         }
 
-        @Test @MainActor func `what the main actor builds is built once, and nobody meets it half-built`() {
-            check(count: 300) { ThreadedProgram(&$0, hasMainActor: true) }
-        }
-
         private func check(count: Int, _ make: (inout Choices) -> ThreadedProgram) {
             let seeds = Samples.seeds(count)
             for seed in seeds {
@@ -58,8 +54,6 @@ private struct ThreadedProgram: CustomStringConvertible {
     var end: [Step] = []
     /// Whether another thread changes registrations. Then what was changed while it was built may be anywhere.
     let hasChanges: Bool
-    /// Whether the first thread is that of the main actor, which some factories need.
-    let hasMainActor: Bool
 
     var description: String {
         let blocks = threads.map { "thread {\n" + $0.map { "    \($0)\n" }.joined() + "}" }
@@ -68,8 +62,8 @@ private struct ThreadedProgram: CustomStringConvertible {
 
     /// Threads resolve what is registered: services in any circles, what uses them, and what they use. Some failures
     /// are caught.
-    init(_ choices: inout Choices, hasChanges: Bool = false, hasMainActor: Bool = false) {
-        (self.hasChanges, self.hasMainActor) = (hasChanges, hasMainActor)
+    init(_ choices: inout Choices, hasChanges: Bool = false) {
+        self.hasChanges = hasChanges
         func keys(_ names: String, _ count: Int) -> [Key] {
             names.prefix(count).map { Key(kind: .node, name: "\($0)") }
         }
@@ -84,7 +78,6 @@ private struct ThreadedProgram: CustomStringConvertible {
             }
             var recipe = Recipe(number: start.count + 1, scope: choices.pick(scopes), factory: edges(factory))
             recipe.injecting = choices.oneIn(4) ? nil : hasCircles ? edges(injecting) : []
-            recipe.isOnMainActor = hasMainActor && choices.oneIn(3)
             if fails && choices.oneIn(4) {
                 let places: [Recipe.Place] =
                     recipe.injecting == nil ? [.start, .factory] : [.start, .factory, .injecting]
@@ -129,7 +122,7 @@ private struct ThreadedProgram: CustomStringConvertible {
             return outcome.services.allSatisfy(\.isComplete) ? outcome : .failure(.other("half-built"))
         }
         for step in start { _ = real.perform(step) }
-        let found = simultaneously(threads.count, alsoHere: hasMainActor) { threads[$0].map(perform) }
+        let found = simultaneously(threads.count) { threads[$0].map(perform) }
         let results = found.joined() + end.map(perform)
         for case .failure(.other(let problem)) in results { return problem }
         if hasChanges { return nil }

@@ -64,8 +64,8 @@ import Testing
         #expect(container.resolve(type: String.self) == nil)
         #expect(container.resolve(type: String.self, arguments: 1) == nil)
         #expect(container.resolve(type: String.self, name: "a", arguments: 1) == "a1")
-        container.unregister(type: String???.self, name: "a")
-        #expect(container.resolve(type: String.self, name: "a", arguments: 1) == nil)
+        container.unregister(type: String?.self, name: "a")
+        #expect(container.resolve(type: String.self, name: "a", arguments: 1) == "a1", "another type")
     }
 
     @Test func `an optional type stands for the type it wraps, however deep`() throws {
@@ -77,6 +77,9 @@ import Testing
         #expect(container.resolve(type: String??.self) == nil && !container.isRegistered(type: String??.self))
         let error = #expect(throws: ResolutionError.self) { try container.require(type: String??.self, name: "a") }
         #expect(error?.type == String.self && error?.path == [#"String "a""#])
+        // If each container asked its parent for each wrapped type anew, this would take years.
+        let child = (0..<32).reduce(container) { parent, _ in DependenciesContainer(parent: parent) }
+        #expect(child.resolve(type: Int????????????????.self) == nil)
     }
 
     @Test func `resolveAll gives every name, in the order of the last registrations`() {
@@ -126,22 +129,56 @@ import Testing
 }
 
 @Suite struct `Registrations that are refused` {
-    @Test func `a subclass in a value is refused where something is registered, and where it is asked for`() async {
+    @Test func `a subclass in a value is refused, with advice`() async {
         expectAdvice(
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                DependenciesContainer().register(type: Base.derived) { Base() }
-            })
-        expectAdvice(
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                _ = DependenciesContainer().resolve(type: Base.derived)
-            })
+                empty.register(type: Base.derived) { Base() }
+            }, "Pass 'Base.self' as `type:`, not a variable with 'Derived.self'.")
     }
 
-    @Test func `a factory that returns nothing is refused where it is registered`() async {
+    @Test func `a subclass in a value is refused by every call that takes a type`() async {
+        await #expect(processExitsWith: .failure) { empty.register(type: Base.derived, service: Base()) }
+        await #expect(processExitsWith: .failure) { empty.register(type: Base.derived) { Base() } }
+        await #expect(processExitsWith: .failure) { empty.register(type: Base.derived) { Base($0) } }
+        await #expect(processExitsWith: .failure) { empty.register(type: Base.derived) { (_, _: Int) in Base() } }
+        await #expect(processExitsWith: .failure) { _ = empty.isRegistered(type: Base.derived) }
+        await #expect(processExitsWith: .failure) { _ = empty.resolve(type: Base.derived) }
+        await #expect(processExitsWith: .failure) { _ = try? empty.require(type: Base.derived) }
+        await #expect(processExitsWith: .failure) { _ = empty.resolve(type: Base.derived, arguments: 1) }
+        await #expect(processExitsWith: .failure) { _ = try? empty.require(type: Base.derived, arguments: 1) }
+        await #expect(processExitsWith: .failure) { _ = empty.resolveAll(type: Base.derived) }
+        await #expect(processExitsWith: .failure) { _ = try? empty.requireAll(type: Base.derived) }
+        await #expect(processExitsWith: .failure) { empty.unregister(type: Base.derived) }
+    }
+
+    @Test func `a subclass in a value is refused by every call for the main actor, too`() async {
+        await #expect(processExitsWith: .failure) { @MainActor in empty.register(type: Plain.derived, service: Plain())
+        }
+        await #expect(processExitsWith: .failure) { @MainActor in
+            empty.register(type: Plain.derived) { @MainActor in Plain() }
+        }
+        await #expect(processExitsWith: .failure) { @MainActor in
+            empty.register(type: Plain.derived) { @MainActor in Plain($0) }
+        }
+        await #expect(processExitsWith: .failure) { @MainActor in
+            empty.register(type: Plain.derived) { @MainActor in Plain($0, $1) }
+        }
+        await #expect(processExitsWith: .failure) { @MainActor in _ = empty.resolve(type: Plain.derived) }
+        await #expect(processExitsWith: .failure) { @MainActor in _ = try? empty.require(type: Plain.derived) }
+        await #expect(processExitsWith: .failure) { @MainActor in _ = empty.resolve(type: Plain.derived, arguments: 1) }
+        await #expect(processExitsWith: .failure) { @MainActor in
+            _ = try? empty.require(type: Plain.derived, arguments: 1)
+        }
+        await #expect(processExitsWith: .failure) { @MainActor in _ = empty.resolveAll(type: Plain.derived) }
+        await #expect(processExitsWith: .failure) { @MainActor in _ = try? empty.requireAll(type: Plain.derived) }
+    }
+
+    @Test func `a factory that returns nothing, or perhaps nothing, is refused where it is registered`() async {
         expectAdvice(
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                DependenciesContainer().register { _ = Base() }
+                empty.register { _ = Base() }
             }, "Return a service from the factory: this one returns nothing.")
+        await #expect(processExitsWith: .failure) { empty.register { Gate?.none?.open() } }
     }
 
     // The optimizers of Swift 6.2 and 6.3 can crash on this call: its pack of arguments is empty.
@@ -160,22 +197,29 @@ import Testing
                 let container = DependenciesContainer()
                 container.register(type: (any Hashable & Sendable).self, scope: .weak) { true }
                 _ = container.resolve(type: (any Hashable & Sendable).self)
-            }, "Use `@Injected` in place of `@WeakInjected`, or another scope than `.weak`: 'Hashable' is no object.")
+            }, "Use `@Injected` in place of `@WeakInjected`, or another scope than `.weak`: 'Hashable' is no class.")
     }
 
-    private func expectAdvice(
-        _ result: ExitTest.Result?,
-        _ text: String = "Pass 'Base.self' as `type:`, not a variable with 'Derived.self'."
-    ) {
+    private func expectAdvice(_ result: ExitTest.Result?, _ text: String) {
         #expect(result?.standardError.contains(text) == true)
     }
 }
 
+private var empty: DependenciesContainer { DependenciesContainer() }
+
 private class Base: @unchecked Sendable {
     static var derived: Base.Type { Derived.self }
+    init(_: DependenciesContainer? = nil) {}
 }
 
 private final class Derived: Base, @unchecked Sendable {}
+
+private class Plain {
+    static var derived: Plain.Type { DerivedPlain.self }
+    init(_: DependenciesContainer? = nil, _: Int = 0) {}
+}
+
+private final class DerivedPlain: Plain {}
 
 @Suite struct `Runtime arguments` {
     let container = DependenciesContainer()
@@ -250,23 +294,18 @@ private final class Derived: Base, @unchecked Sendable {}
 
     @Test func `resolve stops where other arguments are registered, or some, or none`() async {
         await #expect(processExitsWith: .failure) {
-            _ = Self.registeredWithAnInt().resolve(type: Client.self, arguments: Int32(7))
+            _ = registered.resolve(type: Client.self, name: "a", arguments: "7")
         }
-        await #expect(processExitsWith: .failure) {
-            _ = Self.registeredWithAnInt().resolve(type: Client.self)
-        }
-        await #expect(processExitsWith: .failure) {
-            let container = DependenciesContainer()
-            container.register { Client("plain") }
-            _ = container.resolve(type: Client.self, arguments: 7)
-        }
+        await #expect(processExitsWith: .failure) { _ = registered.resolve(type: Client.self, name: "a") }
+        await #expect(processExitsWith: .failure) { _ = registered.resolve(type: Client.self, arguments: 7) }
     }
+}
 
-    private static func registeredWithAnInt() -> DependenciesContainer {
-        let container = DependenciesContainer()
-        container.register { (_, number: Int) in Client("\(number)") }
-        return container
-    }
+private var registered: DependenciesContainer {
+    let container = DependenciesContainer()
+    container.register { Client("plain") }
+    container.register(name: "a") { (_, number: Int) in Client("\(number)") }
+    return container
 }
 
 private final class Client: Sendable {

@@ -199,7 +199,7 @@ extension Threads {
                 init(_ observer: DeinitObserver) { self.observer = observer }
             }
             let (container, releases) = (container, Releases(container))
-            container.register(type: (any Basket).self, scope: .weak) { Cart(releases.make()) }
+            container.register(type: (any Basket).self, scope: .weak) { @MainActor in Cart(releases.make()) }
             let isOver = Guarded(false)
             let other = Worker {
                 while !isOver({ $0 }) { _ = try? container.require(type: (any Basket & Sendable).self) }
@@ -250,9 +250,7 @@ private struct Releases: Sendable {
     private let services = Counter(0)
     private let releases = Counter(0)
 
-    init(_ container: DependenciesContainer) {
-        self.container = container
-    }
+    init(_ container: DependenciesContainer) { self.container = container }
 
     var made: Int { services.count }
     var count: Int { releases.count }

@@ -124,9 +124,7 @@ final class Guarded<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value
 
-    init(_ value: Value) {
-        self.value = value
-    }
+    init(_ value: Value) { self.value = value }
 
     func callAsFunction<R>(_ body: (inout Value) throws -> R) rethrows -> R {
         try lock.withLock { try body(&value) }
@@ -153,9 +151,7 @@ extension Guarded where Value == Int {
 struct Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
-    func open() {
-        semaphore.signal()
-    }
+    func open() { semaphore.signal() }
 
     func wait() {
         let limit = Test.current == nil ? DispatchTime.distantFuture : .now() + .seconds(60 * Samples.minutes + 15)
@@ -170,9 +166,7 @@ struct Meeting: Sendable {
     private let arrived = Counter(0)
     private let everyone = Gate()
 
-    init(of count: Int) {
-        self.count = count
-    }
+    init(of count: Int) { self.count = count }
 
     func callAsFunction() {
         if arrived.increment() == count { everyone.open() }
@@ -216,16 +210,14 @@ final class Worker<Result>: @unchecked Sendable {
     }
 }
 
-/// Runs `body` on several threads that start at the same moment, and returns what each returned. With `alsoHere`, the
-/// calling thread is the first of them.
-func simultaneously<Result>(
-    _ count: Int, alsoHere: Bool = false, _ body: @escaping @Sendable (Int) -> Result
-) -> [Result] {
+/// Runs `body` on several threads that start at the same moment, and returns what each returned.
+func simultaneously<Result>(_ count: Int, _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
     let start = Meeting(of: count)
-    let run: @Sendable (Int) -> Result = { index in
-        start()
-        return body(index)
+    let workers = (0..<count).map { index in
+        Worker {
+            start()
+            return body(index)
+        }
     }
-    let workers = ((alsoHere ? 1 : 0)..<count).map { index in Worker { run(index) } }
-    return (alsoHere ? [run(0)] : []) + workers.map { $0.wait() }
+    return workers.map { $0.wait() }
 }

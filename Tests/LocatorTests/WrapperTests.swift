@@ -1,5 +1,6 @@
 // When `@Injected` and `@WeakInjected` properties are filled, and what they hold.
 
+import Foundation
 import Locator
 import Testing
 
@@ -72,22 +73,22 @@ import Testing
 
     @Test func `what can't be built stops an object built by hand, with the place of the property`() async {
         let results = [
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                await MainActor.run { _ = Stopping().api }
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
+                _ = Stopping().api
             },
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                await MainActor.run { _ = Stopping().weakAPI }
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
+                _ = Stopping().weakAPI
             },
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                await MainActor.run { _ = Stopping().cart }
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
+                _ = Stopping().cart
             },
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                await MainActor.run { _ = Stopping().weakCart }
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
+                _ = Stopping().weakCart
             },
         ]
         for (index, result) in results.enumerated() {
             let (type, line) = (index < 2 ? "API" : "Cart", Stopping.line + index + 1)
-            let text = "asked for: \(type)\n    property: LocatorTests/WrapperTests.swift:\(line); it asks `container:`"
+            let text = "asked for: \(type)\n    property: LocatorTests/WrapperTests.swift:\(line); it asks"
             #expect(result?.standardError.contains(text) == true)
         }
         #expect(results[0]?.standardError.contains("Register 'API \"none\"' first") == true)
@@ -103,8 +104,7 @@ import Testing
             @Injected var api: API
             @WeakInjected var tracker: Tracker?
             init(_ other: DependenciesContainer) {
-                _api = Injected(container: other)
-                _tracker = WeakInjected(container: other)
+                (_api, _tracker) = (Injected(container: other), WeakInjected(container: other))
             }
         }
         container.register { Screen(other) }
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test func `a value is refused where a weak property finds it, or is assigned it`() async {
-        let advice = "Use `@Injected` in place of `@WeakInjected`, or another scope than `.weak`: 'Error' is no object."
+        let advice = "Use `@Injected` in place of `@WeakInjected`, or another scope than `.weak`: 'Error' is no class."
         for result in [
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let container = DependenciesContainer()
@@ -314,26 +314,6 @@ import Testing
         #expect(api !== unfinished && logger.api === api)
     }
 
-    @Test func `a property that a factory reads inside an open circle keeps what it got, also what is transient`()
-        throws
-    {
-        let read = Guarded<API?>(nil)
-        container.register(scope: .transient) { API() }
-        container.register {
-            Tracker()
-        } injecting: { container, _ in
-            _ = try container.require(type: Holder.self)
-        }
-        container.register { container in
-            _ = try container.require(type: Tracker.self)
-            let base = Base()
-            read { $0 = base.api }
-            return Holder(base)
-        }
-        _ = try container.require(type: Tracker.self)
-        #expect(try container.require(type: Holder.self).value?.api === read { $0 })
-    }
-
     @Test func `a property that is read first in a factory, outside any circle, keeps what it got`() throws {
         container.register(scope: .transient) { API() }
         let base = container.asShared { Client() }
@@ -350,6 +330,50 @@ import Testing
             return Service(other: try container.service("a"))
         }
         #expect(try container.service("b").other != nil && holder.value != nil && runs.count == 1)
+    }
+
+    @Test func `properties of what a second run has made in vain are not filled`() throws {
+        let runs = Counter(0)
+        container.register(scope: .transient) { API(counting: runs) }
+        container.add("a") { [container] _ in _ = try container.require(type: Base.self) }
+        container.register { container -> Base in
+            _ = try container.service("a")
+            return Base()
+        }
+        _ = try container.require(type: Base.self)
+        #expect(runs.count == 1)
+    }
+
+    @Test func `in a factory, the properties of an object that is made in asShared ask the container of asShared`()
+        throws
+    {
+        let session = DependenciesContainer()
+        for container in [container, session] { container.register { API() } }
+        container.register(scope: .transient) { Base() }
+        container.register { container -> [Base] in
+            let inside = session.asShared {
+                _ = try? DependenciesContainer().asShared { throw CancellationError() }
+                return [Base(), container.resolve(type: Base.self)!]
+            }
+            let late = DependenciesContainer().asShared { Base() }  // not filled before it is read
+            return inside + [Base(), late]
+        }
+        let bases = try container.require(type: [Base].self)
+        let (api, other) = (container.resolve(type: API.self), session.resolve(type: API.self))
+        #expect(bases[0].api === other && bases[1].api === api && bases[2].api === api && api !== other)
+    }
+
+    @Test func `an object with a property takes as long to make in a factory, however many it makes`() throws {
+        func time(_ count: Int) throws -> Int {
+            container.register(scope: .transient) { (0..<count).map { _ in Base() } }
+            let start = clock()
+            _ = try container.require(type: [Base].self)
+            return Int(clock() - start)
+        }
+        container.register { API() }
+        _ = try time(1000)
+        let ratio = Double(try time(40_000)) / Double(try time(1000))
+        #expect(ratio < 400, "40, if each takes as long; 1600, if each takes as long as there are others")
     }
 
     @Test func `properties of an object that is made in injecting are filled when resolve returns`() throws {
@@ -377,7 +401,7 @@ import Testing
         static func failing() -> DependenciesContainer {
             let container = DependenciesContainer()
             container.register { () -> API in throw CancellationError() }
-            container.register { () -> Cart in throw CancellationError() }
+            container.register { @MainActor () -> Cart in throw CancellationError() }
             return container
         }
     }
@@ -417,7 +441,7 @@ import Testing
         init(_ value: Base? = nil) { self.value = value }
     }
 
-    class Base {
+    class Base: @unchecked Sendable {
         @Injected var api: API
     }
 }

@@ -1,4 +1,4 @@
-// Mistakes that bring messages of the article Compiler Messages, besides those in the other sources. `run messages`
+// Mistakes that bring messages of the article Problems, besides those in the other sources. `run messages`
 // looks for the messages; their lines do not matter.
 
 import Locator
@@ -70,7 +70,14 @@ nonisolated final class Notes: Sendable {
 
 // Writing a factory
 
+nonisolated func makeFeed() -> Feed { Feed(api: HTTPClient()) }
+
 nonisolated func registerFactories() {
+    container.register(API.self) { HTTPClient() }
+    container.register(type: API.self) { await HTTPClient() }
+    container.register(factory: { HTTPClient() }, { container, client in })
+    container.register(factory: makeFeed)
+    container.register(factory: Feed.init)
     container.register { Feed(api: $0.resolve()) }
     container.register(service: HTTPClient())
     container.register {
@@ -118,6 +125,7 @@ actor Shop {
 }
 
 @MainActor struct FeedView {
+    @Injected("main") var named: Model
     @Injected var router: Model
     func show() { print($router) }
 }

@@ -14,11 +14,11 @@ nonisolated final class AppRouter: Router {}
 nonisolated func use(_ container: DependenciesContainer) throws {
     container.register(type: Cart.self, service: Cart())  // error: call to main actor-isolated
     container.register(type: Router.self, service: AppRouter())  // error: call to main actor-isolated
-    container.register { Cart() }  // error: call to main actor-isolated
-    container.register { _ in Cart() }  // error: call to main actor-isolated
-    container.register(type: Router.self) { AppRouter() }  // error: call to main actor-isolated
-    container.register { (_, number: Int) in Cart() }  // error: call to main actor-isolated
-    container.register(factory: Cart.init)  // error: call to main actor-isolated
+    container.register { Cart() }  // error: does not conform to the 'Sendable' protocol
+    container.register { _ in Cart() }  // error: does not conform to the 'Sendable' protocol
+    container.register(type: Router.self) { AppRouter() }  // error: does not conform to the 'Sendable' protocol
+    container.register { (_, number: Int) in Cart() }  // error: does not conform to the 'Sendable' protocol
+    container.register(factory: Cart.init)  // error: does not conform to the 'Sendable' protocol
     _ = container.resolve(type: Cart.self)  // error: call to main actor-isolated
     _ = container.resolve(type: Router.self)  // error: call to main actor-isolated
     _ = container.resolve(type: [Cart].self)  // error: call to main actor-isolated
@@ -49,7 +49,7 @@ actor Shop {
         let container = DependenciesContainer.shared
         _ = container.resolve(type: Cart.self)  // error: call to main actor-isolated
         _ = try container.require(type: Router.self)  // error: call to main actor-isolated
-        container.register { Cart() }  // error: call to main actor-isolated
+        container.register { Cart() }  // error: does not conform to the 'Sendable' protocol
     }
 }
 
@@ -59,7 +59,7 @@ actor Shop {
 
 @Database func store(in container: DependenciesContainer) {
     _ = container.resolve(type: Cart.self)  // error: call to main actor-isolated
-    container.register { Cart() }  // error: call to main actor-isolated
+    container.register { Cart() }  // error: does not conform to the 'Sendable' protocol
 }
 
 @MainActor func detach(_ container: DependenciesContainer) {

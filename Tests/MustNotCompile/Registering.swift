@@ -124,9 +124,8 @@ nonisolated func makeModels(in container: DependenciesContainer) {
     } injecting: {
         $1.title = ""  // error: 'title' can not be mutated
     }
-    container.register { @MainActor in Cart() }  // error: does not conform to the 'Sendable' protocol
-    // error: does not conform to the 'Sendable' protocol
-    container.register { @MainActor _, number in Cart(number: number) }
+    container.register { Cart() }  // error: does not conform to the 'Sendable' protocol
+    container.register(factory: Cart.init)  // error: does not conform to the 'Sendable' protocol
 }
 
 nonisolated protocol API: Sendable {}
@@ -139,7 +138,6 @@ nonisolated struct Feed: Sendable {
 
 nonisolated func takeArguments(_ container: DependenciesContainer) {
     container.register(factory: Client.init(_:))  // error: cannot convert value of type '@Sendable (String) -> Client'
-    container.register(factory: Feed.init)  // error: no exact matches in call to instance method 'register'
     container.register { Feed(api: $0.require()) }  // error: call can throw, but it is not marked with 'try'
     container.register { Client($0) }  // error: expects 0 arguments, but 1 was used
     container.register { (host: String) in Client(host) }  // error: expects 0 arguments, but 1 was used

@@ -6,37 +6,44 @@
 let container = DependenciesContainer()
 
 //: ## Two protocols
-//: Some code should only read favorites, so there are two protocols. The factories of both ask for the same object.
-//: They are `.transient`, so they ask each time: the scope of `Favorites` alone decides how many objects exist.
-protocol FavoritesReading {
-    var titles: [String] { get }
+//: Some code should only see the name of an account, other code only its coins, so there are two protocols. The
+//: factories of both ask for the same object. They are `.transient`, so they ask each time: the scope of `Account`
+//: alone decides how many objects exist.
+protocol Profile: Sendable {
+    var name: String { get }
 }
 
-protocol FavoritesWriting {
-    func add(_ title: String)
+protocol Wallet: Sendable {
+    var coins: Int { get }
 }
 
-final class Favorites: FavoritesReading, FavoritesWriting {
-    private(set) var titles: [String] = []
-    func add(_ title: String) { titles.append(title) }
+final class Account: Profile, Wallet {
+    let name = "Ada"
+    let coins = 3
 }
 
-container.register { Favorites() }
-container.register(type: FavoritesReading.self, scope: .transient) { try $0.require(type: Favorites.self) }
-container.register(type: FavoritesWriting.self, scope: .transient) { try $0.require(type: Favorites.self) }
+container.register {
+    print("creating the account")
+    return Account()
+}
+container.register(type: Profile.self, scope: .transient) { try $0.require(type: Account.self) }
+container.register(type: Wallet.self, scope: .transient) { try $0.require(type: Account.self) }
 
-try container.require(type: FavoritesWriting.self).add("Interlude")
-print(try container.require(type: FavoritesReading.self).titles)
-// → ["Interlude"]
+print(try container.require(type: Profile.self).name)
+// → creating the account
+// → Ada
+print(try container.require(type: Wallet.self).coins)
+// → 3
 
 //: ## A circle
 //: The player and its controls need each other. The controls get the player in their initializer. The player gets its
-//: controls in `injecting:`. This closure runs after the factory, and before other code gets the player.
-protocol Player: AnyObject {
+//: controls in `injecting:`. This closure runs after the factory, and before other threads get the player. Both classes
+//: change on the main actor only, so their factories begin with `@MainActor in`.
+@MainActor protocol Player: AnyObject {
     var controls: Controls? { get set }
 }
 
-protocol Controls: AnyObject {
+@MainActor protocol Controls: AnyObject {
     var player: Player { get }
 }
 
@@ -49,12 +56,12 @@ final class LockScreen: Controls {
     init(player: Player) { self.player = player }
 }
 
-container.register(type: Player.self) {
+container.register(type: Player.self) { @MainActor in
     AudioPlayer()
-} injecting: { container, player in
+} injecting: { @MainActor container, player in
     player.controls = try container.require()
 }
-container.register(type: Controls.self) { LockScreen(player: try $0.require()) }
+container.register(type: Controls.self) { @MainActor in LockScreen(player: try $0.require()) }
 
 let player = try container.require(type: Player.self)
 print(player.controls?.player === player)

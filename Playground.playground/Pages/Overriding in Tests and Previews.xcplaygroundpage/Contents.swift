@@ -20,7 +20,7 @@ app.register(type: Clock.self) { FixedClock(hour: 15) }
 app.register { Greeting(clock: try $0.require()) }
 
 //: ## A model
-//: A property with `@Injected` gets its service from `DependenciesContainer.shared`, when you first read it.
+//: When you first read a property with `@Injected`, it asks the container that was `shared` when you created the model.
 final class GreetingModel {
     @Injected var greeting: Greeting
 }
@@ -59,7 +59,7 @@ print(model.greeting.text)
 // → Good afternoon
 
 //: ## Exercise
-//: Change `Greeting` so that it says "Good night" after 22 o'clock. Then change one number, so that the page prints
+//: Change `Greeting` so that it says "Good night" from 22 o'clock on. Then change one number, so that the page prints
 //: `Good night` in place of `Good morning`. Why does the next line, `Good afternoon`, stay the same?
 //:
 //: *Solution:* change the clock of the copy to 22. The next line prints the greeting of another model. This model was

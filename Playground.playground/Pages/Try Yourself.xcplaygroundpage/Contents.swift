@@ -22,11 +22,11 @@ struct Loan: Sendable {
     var receipt: String { catalog.titles.contains(title) ? "\(reader) has \(title)" : "\(title) is unknown" }
 }
 
-protocol Library: AnyObject {
+@MainActor protocol Library: AnyObject {
     var librarian: Librarian? { get set }
 }
 
-protocol Librarian: AnyObject {
+@MainActor protocol Librarian: AnyObject {
     var library: Library { get }
 }
 
@@ -51,9 +51,10 @@ print(container)
 //:    catalog. Print the receipt of "Emma" for "Ada": `Ada has Emma`. What do you get for "Metropolis", and why?
 //: 4. **A copy ★★** Write a catalog that has only "Dune", and register it in a copy of the container. In the copy, the
 //:    receipt of "Dune" for "Ada" is `Ada has Dune`. In the original, it is `Dune is unknown`.
-//: 5. **A circle ★★★** Register `TownLibrary` as the `Library`, and `HeadLibrarian` as the `Librarian`. First let both
-//:    factories ask for each other (set `librarian` in the factory), and print `container.verify()`. It builds all
-//:    services in a copy, and lists the mistakes. Then fix the circle. Require a `library`:
+//: 5. **A circle ★★★** Register `TownLibrary` as the `Library`, and `HeadLibrarian` as the `Librarian`. Both live on
+//:    the main actor, so begin their factories with `@MainActor in`. First let both factories ask for each other (set
+//:    `librarian` in the factory), and print `container.verify()`. It builds all services in a copy, and lists the
+//:    mistakes. Then fix the circle. Require a `library`:
 //:    `library.librarian?.library === library` is `true`, and `container.verify()` prints
 //:    `Loan (String, String): not checked`.
 
@@ -93,12 +94,12 @@ print(try solved.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
 // → Dune is unknown
 
 //: Exercise 5: the librarian gets the library in the factory, and the library gets its librarian in `injecting:`.
-solved.register(type: Library.self) {
+solved.register(type: Library.self) { @MainActor in
     TownLibrary()
-} injecting: { container, library in
+} injecting: { @MainActor container, library in
     library.librarian = try container.require()
 }
-solved.register(type: Librarian.self) { HeadLibrarian(library: try $0.require()) }
+solved.register(type: Librarian.self) { @MainActor in HeadLibrarian(library: try $0.require()) }
 
 let library = try solved.require(type: Library.self)
 print(library.librarian?.library === library)

@@ -141,7 +141,7 @@ actor Worker {
 }
 
 // Every form of a factory: it takes nothing, the container, or the container and then arguments; in one line, in
-// several lines, and as a function. First for services that can be used anywhere.
+// several lines, and as a function (`@Sendable` for Swift 5 mode). First for services that can be used anywhere.
 
 nonisolated struct Article: Sendable {
     var api: (any API)?
@@ -154,11 +154,11 @@ nonisolated final class Player: Sendable {
     func take(_ api: any API) { own.register(type: (any API).self, service: api) }
 }
 
-nonisolated func makeEmpty() -> Article { Article() }
-nonisolated func makeArticle(with container: DependenciesContainer) throws -> Article {
+@Sendable nonisolated func makeEmpty() -> Article { Article() }
+@Sendable nonisolated func makeArticle(with container: DependenciesContainer) throws -> Article {
     Article(api: try container.require())
 }
-nonisolated func makeArticle(with container: DependenciesContainer, id: Int) throws -> Article {
+@Sendable nonisolated func makeArticle(with container: DependenciesContainer, id: Int) throws -> Article {
     Article(api: try container.require(), id: id)
 }
 
@@ -176,7 +176,7 @@ nonisolated func useEveryForm(_ container: DependenciesContainer) throws {
     } injecting: { container, player in
         player.take(try container.require())
     }
-    container.register(name: "taking all", scope: .transient, factory: Player.init) {
+    container.register(name: "taking all", scope: .transient, factory: { Player() }) {
         $1.take(try $0.require())
     }
 
@@ -234,63 +234,38 @@ nonisolated func useEveryForm(_ container: DependenciesContainer) throws {
     precondition(container.verify().notChecked.count == 3 && "\(container)".contains("transient"))
 }
 
-// For services that live on the main actor.
+// For services that live on the main actor: any class there, also one that isn't `Sendable`.
 
 @MainActor func makeRouter(_ container: DependenciesContainer, _ path: [String]) throws -> Router {
     AppRouter(try container.require(type: Router.self).path + path)
 }
 
 @MainActor func useEveryFormOnTheMainActor(_ container: DependenciesContainer) throws {
-    container.register { AppRouter(["/"]) as Router }
-    container.register(name: "lines") {
+    container.register { @MainActor in AppRouter(["/"]) as Router }
+    container.register(name: "lines") { @MainActor in
         let path = ["lines"]
         return AppRouter(path) as Router
     }
-    container.register(type: Router.self, name: "container") { _ in
+    container.register(type: Router.self, name: "container") { @MainActor _ in
         AppRouter()
-    } injecting: { container, router in
+    } injecting: { @MainActor container, router in
         router.path = try container.require(type: Router.self).path
     }
-    container.register(type: Router.self) { (_, path: String) in AppRouter([path]) }
-    container.register(type: Router.self, name: "lines") { (container, path: String, count: Int) in
-        let start = try container.require(type: Router.self).path
-        return AppRouter(start + Array(repeating: path, count: count))
-    }
-    container.register(name: "function") { try makeRouter($0, $1) }
-    container.register {
+    container.register(type: Router.self) { @MainActor _, path in AppRouter([path as String]) }
+    container.register(name: "function") { @MainActor in try makeRouter($0, $1) }
+    container.register { @MainActor in
         Basket(router: try $0.require())
-    } injecting: { container, basket in
+    } injecting: { @MainActor container, basket in
         if container.isRegistered(type: Router.self) { basket.open() }
     }
-
-    let router: Router? = container.resolve()
-    precondition(router?.path == ["/"] && container.resolve(type: Router.self, name: "container")?.path == ["/"])
-    precondition(container.resolve(type: Router.self, arguments: "a")?.path == ["a"])
-    let lines = try container.require(type: Router.self, name: "lines", arguments: "b", 2)
-    precondition(lines.path == ["/", "b", "b"])
-    let made = container.resolve(type: Router.self, name: "function", arguments: ["c"])
-    precondition(made?.path == ["/", "c"])
-    let basket = try container.require(type: Basket.self)
-    precondition(basket.isOpen && container.verify().failures.isEmpty)
-}
-
-// For services that are built on the main actor.
-
-@MainActor func makeTheme(_ container: DependenciesContainer, isDark: Bool) throws -> Theme {
-    Theme(isDark: isDark || container.isRegistered(type: String.self))
-}
-
-@MainActor func useEveryFormBuiltOnTheMainActor(_ container: DependenciesContainer) throws {
-    container.register { @MainActor in Theme() }
-    container.register(name: "lines", scope: .weak) { @MainActor in
+    container.register(name: "lines") { @MainActor in
         let theme = Theme()
-        theme.isDark = true
         return theme
-    } injecting: { @MainActor container, theme in
-        theme.isDark = try container.require(type: Theme.self).isDark
     }
-    container.register { @MainActor in Screen(theme: try $0.require()) }
-    container.register(type: Screen.self, name: "lines") { @MainActor container in
+    container.register(scope: .weak, factory: { @MainActor in Theme() }) { @MainActor in
+        $1.isDark = $0.isRegistered(type: Router.self)
+    }
+    container.register(type: Screen.self) { @MainActor container in
         let theme: Theme = try container.require(name: "lines")
         return Screen(theme: theme)
     } injecting: { @MainActor in
@@ -300,22 +275,26 @@ nonisolated func useEveryForm(_ container: DependenciesContainer) throws {
     container.register { @MainActor container, theme in
         Screen(theme: try theme ?? container.require())
     }
-    container.register(name: "function", factory: makeTheme)
     #if compiler(>=6.3) && swift(>=6)
         container.register(name: "typed") { @MainActor (_, isDark: Bool) in Theme(isDark: isDark) }
         let typed = try container.require(type: Theme.self, name: "typed", arguments: true)
         precondition(typed.isDark)
     #endif
 
+    let router: Router? = container.resolve()
+    precondition(router?.path == ["/"] && container.resolve(type: Router.self, name: "container")?.path == ["/"])
+    precondition(container.resolve(type: Router.self, arguments: "a")?.path == ["a"])
+    let made = try container.require(type: Router.self, name: "function", arguments: ["c"])
+    precondition(made.path == ["/", "c"])
+    let basket = try container.require(type: Basket.self)
+    precondition(basket.isOpen)
     let screen: Screen = try container.require()
-    precondition(screen.theme === container.resolve(type: Theme.self))
-    precondition(container.resolve(type: Screen.self, name: "lines")?.theme.isDark == true)
+    precondition(screen.theme === container.resolve(type: Theme.self, name: "lines") && screen.theme.isDark)
     precondition(container.resolve(type: Theme.self, arguments: true)?.isDark == true)
-    let theme: Theme? = Theme()
+    let theme: Theme? = container.resolve()
+    precondition(theme?.isDark == true)
     let other = try container.require(type: Screen.self, arguments: theme)
-    precondition(other.theme === theme)
-    let made = container.resolve(type: Theme.self, name: "function", arguments: true)
-    precondition(made?.isDark == true && container.verify().failures.isEmpty)
+    precondition(other.theme === theme && container.verify().failures.isEmpty)
 }
 
 // Properties, wherever an app has them: of `Sendable` services everywhere, of others on the main actor.
@@ -392,7 +371,7 @@ nonisolated func loadAnywhere() -> String {
     let tracker = ConsoleTracker()
     container.register(type: (any API).self) { HTTPClient() }
     container.register(type: (any Tracker).self, service: tracker)
-    container.register(type: Router.self) { AppRouter() }
+    container.register(type: Router.self) { @MainActor in AppRouter() }
     container.register { Services.Feed() }
     container.register { Store() }
     let model = RouteModel()
@@ -447,7 +426,7 @@ class SickPerson: Person {
     container.register(type: Dog.self, service: Dog())
     container.register(type: Animal.self, service: Cat())
     container.register(type: Animal.self, name: "Cat", service: Cat())
-    container.register(type: Animal.self, name: "Tiger") { Tiger() }
+    container.register(type: Animal.self, name: "Tiger") { @MainActor in Tiger() }
     let pet = container.resolve(type: Animal.self, name: "Tiger")!
     container.register(type: Person.self, service: SickPerson(pet: pet))
 
@@ -483,8 +462,7 @@ class Sharing {}
 struct Argument {}
 struct Box<Content>: AnyBox { let content: Content }
 struct Found {}
-struct Isolation {}
-struct Key: Hashable {}
+struct Key: Hashable { var name = "" }
 struct Parameter {}
 struct Recipe { let steps: [Step] }
 struct Registration { let scope: Scope }
@@ -519,17 +497,17 @@ extension Optional {
 
 extension DependenciesContainer {
     var box: Box<Int> { Box(content: 1) }
-    func key() -> Key { Key() }
+    func key() -> Key { Key(name: "name") }
 }
 
 @MainActor func useOwnNames(_ container: DependenciesContainer) throws {
-    container.register { Step() }
-    container.register(scope: .transient) { Recipe(steps: [try $0.require()]) }
-    container.register(type: Service.self, scope: .weak) { Instance() }
+    container.register { @MainActor in Step() }
+    container.register(scope: .transient) { @MainActor in Recipe(steps: [try $0.require()]) }
+    container.register(type: Service.self, scope: .weak) { @MainActor in Instance() }
     container.register(type: Factory.self) { .car }
-    container.register { (_, name: String) in Key() }
+    container.register { @MainActor _, name in Key(name: name) }
     let scope: DependenciesContainer.Scope = .graph
-    container.register(scope: scope) { Registration(scope: .global) }
+    container.register(scope: scope) { @MainActor in Registration(scope: .global) }
     precondition(container.resolve(type: Recipe.self)?.steps.count == 1)
     precondition(container.resolve(type: Service.self) is Instance)
     precondition(container.resolve(type: Registration.self)?.scope == Scope.global)
@@ -548,26 +526,29 @@ extension DependenciesContainer {
 @main struct App {
     @MainActor init() {
         let container = DependenciesContainer.shared
-        container.register(type: Router.self) { AppRouter() }
+        container.register(type: Router.self) { @MainActor in AppRouter() }
         container.register { @MainActor in Theme() }
-        container.register(type: Theme.self, name: "by its initializer", factory: Theme.init)
         container.register { @MainActor _, isDark in Theme(isDark: isDark) }
-        container.register(type: Router.self, name: "injected") {
+        container.register(type: Router.self, name: "injected") { @MainActor in
             AppRouter()
-        } injecting: {
+        } injecting: { @MainActor in
             $1.path = ["start"]
         }
-        container.register(type: Router.self, name: "with arguments") { (_, start: String) in AppRouter([start]) }
+        container.register(type: Router.self, name: "with arguments") { @MainActor _, start in
+            AppRouter([start as String])
+        }
         container.register { @MainActor in Screen(theme: try $0.require()) }
-        container.register { Basket(router: try $0.require()) }
+        container.register { @MainActor in Basket(router: try $0.require()) }
         container.register(type: (any API).self) { HTTPClient() }
         container.register { Feed(api: try $0.require()) }
         // A factory that takes the container, for each kind of service.
-        container.register(type: Router.self, name: "forked") { AppRouter(try $0.require(type: Router.self).path) }
-        container.register(type: Router.self, name: "given", scope: .graph) { container in
+        container.register(type: Router.self, name: "forked") { @MainActor in
+            AppRouter(try $0.require(type: Router.self).path)
+        }
+        container.register(type: Router.self, name: "given", scope: .graph) { @MainActor container in
             let start: Router = try container.require()
             return start
-        } injecting: { _, router in
+        } injecting: { @MainActor _, router in
             router.path = []
         }
         container.register(name: "given") { @MainActor in Screen(theme: try $0.require()) }
@@ -577,9 +558,9 @@ extension DependenciesContainer {
         } injecting: { @MainActor _, screen in
             screen.theme.isDark = false
         }
-        container.register(name: "with injecting") {
+        container.register(name: "with injecting") { @MainActor in
             Basket(router: try $0.require())
-        } injecting: {
+        } injecting: { @MainActor in
             $1.open()
         }
     }
@@ -590,7 +571,6 @@ extension DependenciesContainer {
         try useAnywhere(DependenciesContainer.shared.copy())
         try useEveryForm(DependenciesContainer())
         try useEveryFormOnTheMainActor(DependenciesContainer())
-        try useEveryFormBuiltOnTheMainActor(DependenciesContainer())
         useLikeABlogPost(DependenciesContainer())
         try useOwnNames(DependenciesContainer())
         let work = try await Worker().work()
