@@ -101,6 +101,10 @@ extension Locating {
         case .`object with @Injected`:
             DependenciesContainer.shared.register(type: (any API).self) { Service() }
             return each { Owner().api }
+        case .`read a filled @Injected`:
+            DependenciesContainer.shared.register(type: (any API).self) { Service() }
+            let owner = Owner()
+            return each { owner.api }
         case .`an error among 2,000`:
             for number in 1...2_000 { register(numbered(number)) }
             return each { (try? container.require(type: (any API).self)) == nil ? true : nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What can go wrong: the rows of the article *When Threads and Mistakes Meet*.
+/// What can go wrong: the rows of a table in `README.md`.
 enum Fault: String, CaseIterable {
     case slow = "A factory takes 1 s; a thread asks for another service"
     case slowInGraph = "The same, with a graph service in the container"
@@ -224,14 +224,14 @@ private func worst(_ cells: [String]) -> String {
 }
 
 extension Fault {
-    /// Prints the table, and ends with a failure if Locator's column is not the one in the article.
+    /// Prints the table, and ends with a failure if Locator's column is not the one in `README.md`.
     static func printTable(_ options: UserDefaults) throws {
         let runs = options.string(forKey: "runs").flatMap(Int.init) ?? 1
         let word = options.string(forKey: "row")
         let names = [Ours.name] + peers.map { $0.name }
-        let article = try String(
+        let page = try String(
             contentsOf: URL(
-                fileURLWithPath: "../../../Sources/Locator/Locator.docc/WhenThreadsAndMistakesMeet.md",
+                fileURLWithPath: "../../README.md",
                 relativeTo: URL(fileURLWithPath: #filePath)), encoding: .utf8)
         var differences = 0
         print("| | \(names.joined(separator: " | ")) |\n|---\(names.map { _ in "|---" }.joined())|")
@@ -246,8 +246,8 @@ extension Fault {
             let row = ([fault.rawValue] + cells.map(worst)).map { "| \($0) " }
             print(row.joined() + "|")
             fflush(nil)  // so that each row is seen at once
-            if !article.contains(row[0] + row[1] + "|") {
-                print("The article says something else about Locator.")
+            if !page.contains(row[0] + row[1] + "|") {
+                print("README.md says something else about Locator.")
                 differences += 1
             }
         }

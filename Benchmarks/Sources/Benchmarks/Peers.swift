@@ -32,6 +32,10 @@
             case .`object with @Injected`:
                 Resolver.register { Service() as any API }.scope(.application)
                 return each { ResolverOwner().api }
+            case .`read a filled @Injected`:
+                Resolver.register { Service() as any API }.scope(.application)
+                let owner = ResolverOwner()
+                return each { owner.api }
             default: return commonWork(row)
             }
         }
@@ -61,6 +65,7 @@
         func register<S: Makeable>(_ type: S.Type) { container.register(type) { _ in S() }.inObjectScope(.container) }
         func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { resolver.resolve(type, name: name) }
         func work(for row: Row) -> Work? {
+            if row == .`nothing among 1,000 names` { return nil }  // it logs all thousand
             if row != .`two arguments` { return commonWork(row) }
             container.register(Endpoint.self) { _, host, port in Endpoint(host, port) }
             return each { resolver.resolve(Endpoint.self, arguments: "example.org", 443) }
@@ -81,11 +86,15 @@
         func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { service(type)() }
         func work(for row: Row) -> Work? {
             switch row {
-            case .`named singleton`: each { container.staging() }
-            case .transient: each { container.new() }
-            case .`two arguments`: each { container.endpoint(("example.org", 443)) }
-            case .`object with @Injected`: each { FactoryOwner().api }
-            default: commonWork(row)
+            case .`named singleton`: return each { container.staging() }
+            case .transient: return each { container.new() }
+            case .`two arguments`: return each { container.endpoint(("example.org", 443)) }
+            case .`object with @Injected`: return each { FactoryOwner().api }
+            case .`read a filled @Injected`:
+                let owner = FactoryOwner()
+                return each { owner.api }
+            case .`nothing among 1,000 names`: return nil  // the compiler finds it
+            default: return commonWork(row)
             }
         }
     }
@@ -112,6 +121,7 @@
         func register<S: Makeable>(_ type: S.Type) { container.register(.singleton) { S() } }
         func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { try? container.resolve(tag: name) as S }
         func work(for row: Row) -> Work? {
+            if row == .`nothing among 1,000 names` { return nil }  // it logs each miss
             if row != .`two arguments` { return commonWork(row) }
             container.register(.unique) { (host: String, port: Int) in Endpoint(host, port) }
             return each { try? container.resolve(arguments: "example.org", 443) as Endpoint }

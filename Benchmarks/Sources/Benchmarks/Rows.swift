@@ -1,8 +1,9 @@
 /// What is measured.
 enum Row: String, CaseIterable {
     case singleton, `named singleton`, `weak service`, transient, `two arguments`, `resolveAll, ten services`
-    case `graph of five`, `object with @Injected`, register, `ten new singletons`
-    case `child of a request`, `two threads`, `two threads, two containers`, `an error among 2,000`
+    case `graph of five`, `object with @Injected`, `read a filled @Injected`, register, `ten new singletons`
+    case `child of a request`, `two threads`, `two threads, two containers`
+    case `nothing among 1,000 names`, `an error among 2,000`
     case `bytes per registration`, `bytes per built service`
     // The six columns that `Peers/run` prints.
     case `code of each service, bytes`, `the same with -Osize`, `code of the file alone, kB`
@@ -49,6 +50,9 @@ extension Contender {
                 for _ in 1...3 { consume(child.resolve((any API).self, nil)) }
                 return child.resolve(Endpoint.self, nil)
             }
+        case .`nothing among 1,000 names`:
+            for number in 1...1_000 { register((any API).self, "\(number)", .shared) { _ in Service() } }
+            return each { resolve((any API).self, "none") == nil ? true : nil }
         case .`two threads`, .`two threads, two containers`:
             let other = row == .`two threads` ? self : Self()
             return together([api(among: 10), other.api(among: 10)])
