@@ -7,7 +7,7 @@ import Observation
 import Testing
 
 nonisolated struct User: Sendable { let name: String }
-nonisolated protocol Server: Sendable {
+nonisolated protocol LoginServer: Sendable {
     func logIn(name: String) async throws -> User
 }
 nonisolated final class Inbox: Sendable {
@@ -24,7 +24,7 @@ nonisolated final class Inbox: Sendable {
     private(set) var home: HomeModel?
 
     func logIn(name: String) async throws {
-        let server = try app.require(type: Server.self)
+        let server = try app.require(type: LoginServer.self)
         let user = try await server.logIn(name: name)
         let session = DependenciesContainer(parent: app)
         session.register(type: User.self, service: user)
@@ -39,14 +39,14 @@ nonisolated final class Inbox: Sendable {
     }
 }
 
-nonisolated struct FakeServer: Server {
+nonisolated struct FakeServer: LoginServer {
     func logIn(name: String) async -> User { User(name: name) }
 }
 
 @MainActor @Test(.container)
 func logoutReleasesTheSession() async throws {
     let container = DependenciesContainer.shared
-    container.register(type: Server.self) { FakeServer() }
+    container.register(type: LoginServer.self) { FakeServer() }
     let root = Root()
     try await root.logIn(name: "Ada")
     weak var session: DependenciesContainer?
@@ -73,7 +73,7 @@ func logoutReleasesTheSession() async throws {
     }
 
     @Test(.container) @MainActor func `an object that is made after login asks the session`() async throws {
-        DependenciesContainer.shared.register(type: Server.self) { FakeServer() }
+        DependenciesContainer.shared.register(type: LoginServer.self) { FakeServer() }
         let root = Root()
         try await root.logIn(name: "Ada")
         let session = try #require(root.session)
