@@ -303,6 +303,7 @@ import Testing
         }
         let child = DependenciesContainer(parent: container)
         for number in 1...50 { child.register(name: "\(number)") { try $0.require(type: DeinitObserver.self) } }
+        for container in [container, child] { container.register { Injected<String>(lazy: true) } }
         #expect(child.verify().failures.isEmpty)
         #expect(runs.count == 1 && releases.count == 1)
         #expect(child.resolve(type: DeinitObserver.self) != nil && runs.count == 2)
