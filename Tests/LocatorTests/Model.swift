@@ -36,11 +36,8 @@ final class Model {
             return (entries + inherited).sorted { $0.registration < $1.registration }
         }
 
-        /// What is registered under a type. If nothing is, an optional type stands for the one that it wraps.
-        func keys(of kind: Kind) -> [Key] {
-            let keys = all.map(\.key).filter { $0.kind == kind }
-            return keys.isEmpty && kind == .optional ? self.keys(of: .node) : keys
-        }
+        /// What is registered under exactly this type.
+        func keys(of kind: Kind) -> [Key] { all.map(\.key).filter { $0.kind == kind } }
 
         /// A copy whose parents are copies, too.
         var copy: Container {
