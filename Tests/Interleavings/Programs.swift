@@ -64,7 +64,7 @@ enum Family: String {
         case .two: (2, "singleton transient graph weak", "parent", [any, any], [get, get])
         case .three: (1, "singleton", "parent", steps, [["get A"], ["get B"], ["get C"]])
         case .fail: (2, "singleton", "parent", [fails, fails], [get, get])
-        case .change: (1, "singleton", "parent", [make, inject], [get, get, changes])
+        case .change: (2, "singleton", "parent", [make, inject], [get, get, changes])
         case .child: (1, "singleton transient graph", "parent child both", [any], [asks, asks])
         case .main: (2, "singleton transient", "parent main", [make, inject], [get, get])
         case .wrap: (1, "singleton", "parent", [wrapped, wrapped], [reads, reads])

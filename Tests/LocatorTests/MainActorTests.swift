@@ -90,10 +90,26 @@ import Testing
         }
     }
 
+    @Test @MainActor func `asShared does not give a factory without MainActor what lives there`() {
+        container.register { @MainActor in ViewModel() }
+        container.register { container in [try container.asShared { try container.require(type: ViewModel.self) }] }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: [ViewModel].self) }
+        #expect(error?.reason == .mainActorOnly)
+    }
+
     @Test func `resolve and resolveAll stop on the main actor, too, with arguments or without`() async {
         await #expect(processExitsWith: .failure) { @MainActor in _ = failing.resolve(type: Cart.self) }
         await #expect(processExitsWith: .failure) { @MainActor in _ = failing.resolveAll(type: Cart.self) }
         await #expect(processExitsWith: .failure) { @MainActor in _ = failing.resolve(type: Cart.self, arguments: 1) }
+    }
+
+    @Test @MainActor func `require and requireAll throw on the main actor, too, and what is missing is nil`() {
+        let container = failing
+        #expect(throws: CancellationError.self) { try container.require(type: Cart.self) }
+        #expect(throws: CancellationError.self) { try container.require(type: Cart.self, arguments: 1) }
+        #expect(throws: CancellationError.self) { try container.requireAll(type: Cart.self) }
+        #expect(container.resolve(type: Cart.self, name: "none") == nil)
+        #expect(container.resolve(type: Cart.self, name: "none", arguments: 1) == nil)
     }
 
     @Test @MainActor func `properties for what is not Sendable have a name and a container, and can be lazy`() throws {

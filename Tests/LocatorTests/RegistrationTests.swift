@@ -75,6 +75,9 @@ import Testing
         #expect(try container.require(type: (any Greeter)???.self)??.map(\.greeting) == "Hello")
         #expect(container.isRegistered(type: (any Greeter)??.self))
         #expect(container.resolve(type: String??.self) == nil && !container.isRegistered(type: String??.self))
+        container.register { (_, number: Int) in Optional("\(number)") }
+        let other = #expect(throws: ResolutionError.self) { try container.require(type: String??.self) }
+        #expect(other?.reason == .wrongArguments)
         let error = #expect(throws: ResolutionError.self) { try container.require(type: String??.self, name: "a") }
         #expect(error?.type == String.self && error?.path == [#"String "a""#])
         // If each container asked its parent for each wrapped type anew, this would take years.

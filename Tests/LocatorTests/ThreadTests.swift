@@ -301,15 +301,17 @@ extension Threads {
             #expect(container.resolve(type: Screen.self) !== screen)
         }
 
-        @Test func `two threads that both build for a wrapper's first read see the same service`() {
+        @Test(arguments: [false, true])
+        func `two threads that both build for a wrapper's first read see the same service`(isWeak: Bool) {
             let meeting = Meeting(of: 2)
             container.register(scope: .transient) { () -> Screen in
                 meeting()
                 return Screen()
             }
             let owner = container.asShared { Owner() }
-            let screens = simultaneously(2) { _ in owner.screen }
-            #expect(screens[0] === screens[1] && owner.screen === screens[0])
+            let read: @Sendable (Int) -> Screen? = { _ in isWeak ? owner.weakScreen : owner.screen }
+            let screens = simultaneously(2, read)
+            #expect(screens[0] === screens[1] && read(0) === screens[0] && screens[0] != nil)
         }
 
         @Test func `resolveAll gives the names there were, each as it is registered when its turn comes`() {
@@ -374,4 +376,5 @@ private final class Theme: Sendable {}
 
 private final class Owner: @unchecked Sendable {
     @Injected var screen: Screen
+    @WeakInjected var weakScreen: Screen?
 }

@@ -212,6 +212,9 @@ import Testing
         #expect(copy.observed === tracker && tracker != nil)
         tracker = nil
         #expect(copy.observed == nil && value.observed != nil)
+        copy = value
+        copy.observed = nil
+        #expect(copy.observed == nil, "though it has asked before")
     }
 
     @Test func `a weak property asks no more while it has its service`() {
@@ -353,7 +356,7 @@ import Testing
         container.register { container -> [Base] in
             let inside = session.asShared {
                 _ = try? DependenciesContainer().asShared { throw CancellationError() }
-                return [Base(), container.resolve(type: Base.self)!]
+                return [Base(), session.asShared { container.resolve(type: Base.self)! }]
             }
             let late = DependenciesContainer().asShared { Base() }  // not filled before it is read
             return inside + [Base(), late]
@@ -361,6 +364,14 @@ import Testing
         let bases = try container.require(type: [Base].self)
         let (api, other) = (container.resolve(type: API.self), session.resolve(type: API.self))
         #expect(bases[0].api === other && bases[1].api === api && bases[2].api === api && api !== other)
+    }
+
+    @Test func `properties of what a parent builds for a child ask the parent`() throws {
+        let child = DependenciesContainer(parent: container)
+        for container in [container, child] { container.register { API() } }
+        container.register { Base() }
+        child.register { [try $0.require(type: Base.self)] }
+        #expect(try child.require(type: [Base].self)[0].api === container.require(type: API.self))
     }
 
     @Test func `an object with a property takes as long to make in a factory, however many it makes`() throws {

@@ -124,4 +124,5 @@ nonisolated func inject() {
 
 nonisolated struct Sent: Sendable {
     let cart: Injected<Cart>  // error: stored property 'cart' of 'Sendable'-conforming struct 'Sent'
+    let delegate: WeakInjected<Delegate>  // error: stored property 'delegate' of 'Sendable'-conforming struct 'Sent'
 }

@@ -297,6 +297,19 @@ nonisolated func useEveryForm(_ container: DependenciesContainer) throws {
     precondition(other.theme === theme && container.verify().failures.isEmpty)
 }
 
+// Swift 5 mode doesn't check what is `Sendable`: any service goes everywhere there.
+
+#if swift(<6)
+    nonisolated func useAnythingAnywhere(_ container: DependenciesContainer, _ basket: Basket) throws {
+        container.register(type: Basket.self, service: basket)
+        _ = (container.resolve(type: Basket.self), try container.require(type: Basket.self))
+        _ = (container.resolveAll(type: Basket.self), try container.requireAll(type: Basket.self))
+        _ = container.resolve(type: Basket.self, arguments: basket)
+        _ = try container.require(type: Basket.self, arguments: basket)
+        _ = (Injected<Basket>(), WeakInjected<Basket>())
+    }
+#endif
+
 // Properties, wherever an app has them: of `Sendable` services everywhere, of others on the main actor.
 
 nonisolated protocol Tracker: AnyObject, Sendable {}
