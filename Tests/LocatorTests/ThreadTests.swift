@@ -61,45 +61,6 @@ extension Threads {
             }
         }
 
-        @Test func `after one of two builders has failed, others wait for the other one`() {
-            for round in Samples.rounds(20) {
-                let (container, runs, stop) = (DependenciesContainer(), Counter(0), Stop())
-                let (isInA, isInB, asksForB) = (Gate(), Gate(), Gate())
-                container.register(name: "a") { container -> Service in
-                    if runs.increment() > 1 {
-                        stop()
-                        return Service()
-                    }
-                    isInA.open()
-                    isInB.wait()
-                    asksForB.open()
-                    _ = try container.service("b")
-                    throw CancellationError()
-                }
-                container.register(name: "b") { container -> Service in
-                    isInB.open()
-                    asksForB.wait()
-                    for _ in 0..<(50 * round) { sched_yield() }  // so that the first thread waits for it
-                    return Service(other: try container.service("a"))
-                }
-                let ask: @Sendable (String) -> Service? = { try? container.service($0) }
-                let first = Worker { ask("a") }
-                isInA.wait()
-                let second = Worker { ask("b") }
-                isInB.wait()
-                for _ in 0..<(100 * round) { sched_yield() }
-                container.add("b")  // the first thread goes on, and fails
-                let failed = first.wait()
-                guard runs.count == 2 else { continue }  // it has not waited for the second
-                stop.reached.wait()
-                let third = Worker { ask("a") }
-                for _ in 0..<200 { sched_yield() }
-                stop.goOn.open()
-                let a = third.wait()
-                #expect(failed == nil && a != nil && second.wait()?.other === a && runs.count == 2)
-            }
-        }
-
         @Test func `who has waited for what is replaced builds once, though its release asks for the same service`() {
             for _ in Samples.rounds(200) {
                 let (container, stop, runs) = (DependenciesContainer(), Stop(), Counter(0))
