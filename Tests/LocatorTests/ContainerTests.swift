@@ -150,7 +150,7 @@ private final class Probe: @unchecked Sendable {
     }
 }
 
-@Suite struct `The process-wide container` {
+@Suite(.timeLimit(.minutes(Samples.minutes))) struct `The process-wide container` {
     @Test func `shared can be set, for every thread, and what was shared is released after unlocking`() async {
         await #expect(processExitsWith: .success) {
             DependenciesContainer.shared.register { DeinitObserver { _ = DependenciesContainer.shared } }
