@@ -422,6 +422,7 @@ struct ModelComparison {
             let step = Step.require(container, key, keep: nil)
             let expected = model.perform(step)
             if case .isTooLong = model.silence { return nil }
+            real.startCounting()
             let actual = real.perform(step)
             if isOver { return nil }
             if let difference = matching.difference(expected, actual) { return difference }
@@ -438,6 +439,7 @@ struct ModelComparison {
                 if case .nodes(let nodes) = outcome { expected += nodes }
             }
             hasLeft = expected.count < keys.count
+            real.startCounting()
             return hasLeft ? nil : matching.difference(.nodes(expected), real.perform(.resolveAll(container, kind)))
         }
     }
