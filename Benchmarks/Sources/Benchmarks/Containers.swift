@@ -76,7 +76,14 @@ struct Large: Locating {
     }
 }
 
+/// Locator, with ten names in the rows where others have 10,000.
+struct Few: Locating {
+    static let name = "of ten"
+    var container = DependenciesContainer()
+}
+
 private final class Owner { @Injected var api: any API }
+private final class Link { @Injected var chicken: Chicken }
 
 extension Locating {
     func register<S: Sendable>(_ type: S.Type, _ name: String?, _ lifetime: Lifetime, _ make: @escaping Make<S>) {
@@ -87,17 +94,21 @@ extension Locating {
     func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { container.resolve(type: type, name: name) }
     func require<S: Sendable>(_ type: S.Type) throws -> S { try container.require(type: type) }
     func registerEgg(_ make: @escaping Make<Egg>) {
-        container.register(factory: { try make(Self(container: $0)) }, injecting: { $1.chicken = try $0.require() })
+        container.register {
+            let egg = try make(Self(container: $0))
+            let link = Link()  // The container fills its property when the request has ended.
+            egg.lazy = { link.chicken }
+            return egg
+        }
     }
     var reset: (() -> Void)? { container.resetInstances }
     func work(for row: Row) -> Work? {
+        let named: [Row] = [.`nothing among 10,000 names`, .`unregister among 10,000 names`]
+        if self is Few && !named.contains(row) { return nil }
         switch row {
         case .`two arguments`:
             container.register { (_, host: String, port: Int) in Endpoint(host, port) }
             return each { container.resolve(type: Endpoint.self, arguments: "example.org", 443) }
-        case .`resolveAll, ten services`:
-            for number in 1...10 { container.register(type: (any API).self, name: "\(number)") { Service() } }
-            return each { container.resolveAll(type: (any API).self) }
         case .`object with @Injected`:
             DependenciesContainer.shared.register(type: (any API).self) { Service() }
             return each { Owner().api }
@@ -105,6 +116,13 @@ extension Locating {
             DependenciesContainer.shared.register(type: (any API).self) { Service() }
             let owner = Owner()
             return each { owner.api }
+        case .`unregister among 10,000 names`:
+            registerNames()
+            return eachTime(calls: 10) {
+                let names = (1...10).map { "\($0)" }
+                for name in names { registerName(name) }
+                return { for name in names { container.unregister(type: (any API).self, name: name) } }
+            }
         case .`an error among 2,000`:
             for number in 1...2_000 { register(numbered(number)) }
             return each { (try? container.require(type: (any API).self)) == nil ? true : nil }

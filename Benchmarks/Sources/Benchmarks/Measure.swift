@@ -14,7 +14,8 @@ import Foundation
         case "cell": return Fault.printCell()
         default: break
         }
-        let containers = [Ours.self, Shared.self, Large.self, Box.self, PlainDictionary.self, BlogPost.self] + peers
+        let ours: [any Contender.Type] = [Ours.self, Shared.self, Large.self, Few.self]
+        let containers = ours + [Box.self, PlainDictionary.self, BlogPost.self] + peers
 
         var results = Results()
         if let file = options.string(forKey: "costs") { try results.readCosts(file) }
@@ -118,7 +119,7 @@ struct Results {
         }
         func line(_ title: String, _ cells: [String]) -> String {
             let cells = cells.map { $0.padding(toLength: 10, withPad: " ", startingAt: 0) }
-            let title = title.padding(toLength: 28, withPad: " ", startingAt: 0)
+            let title = title.padding(toLength: 30, withPad: " ", startingAt: 0)
             return "| \(title) | \(cells.joined(separator: " | ")) |\n"
         }
         let rows = Row.allCases.filter { figures[$0] != nil }
@@ -133,21 +134,24 @@ struct Results {
             (.singleton, Ours.name, [PlainDictionary.name], 0.55),
             (.singleton, Shared.name, [BlogPost.name], 0.7),
             (.singleton, Large.name, [Ours.name], 1.2),
+            // Hash collisions differ from run to run. A look at each name would take 1,000 times as long.
+            (.`nothing among 10,000 names`, Ours.name, [Few.name], 2),
+            (.`unregister among 10,000 names`, Ours.name, [Few.name], 2),
             (.`named singleton`, Ours.name, [PlainDictionary.name], 0.7),
             (.`named singleton`, Shared.name, [BlogPost.name], 0.65),
-            (.`an error among 2,000`, Ours.name, nil, 1_000_000),
+            (.`an error among 2,000`, Ours.name, nil, 500_000),
             (.`bytes per registration`, Ours.name, nil, 270),
             (.`bytes per built service`, Ours.name, nil, 300),
             (.`code of each service, bytes`, Ours.name, nil, 560),
             (.`the same with -Osize`, Ours.name, nil, 620),
-            (.`code of the file alone, kB`, Ours.name, nil, 90),
+            (.`code of the file alone, kB`, Ours.name, nil, 80),
             (.`compiling 200 services, s`, Ours.name, ["Resolver"], 0.6),
             (.`launch with 200 services, ms`, Ours.name, ["Resolver"], 0.33),
         ]
-        // The rows that are known to be lost to one of the libraries have no limit.
-        let lost: [Row] = [.`read a filled @Injected`, .`nothing among 1,000 names`, .`bytes per registration`]
-        for row in Row.allCases where !(lost + Row.costs).contains(row) {
-            limits.append((row, Ours.name, peers.map { $0.name }, row == .`two arguments` ? 1.6 : 1))
+        // In two rows, a library that does less is faster: it looks nothing up, or takes no lock.
+        let higher: [Row: Double] = [.`two arguments`: 1.6, .`read a filled @Injected`: 2.3]
+        for row in Row.allCases where !(Row.costs + [.`bytes per registration`]).contains(row) {
+            limits.append((row, Ours.name, peers.map { $0.name }, higher[row] ?? 1))
         }
         for (row, name, others, limit) in limits {
             let figures = others?.map { ratio(row, name, to: $0) } ?? [figure(row, name)]

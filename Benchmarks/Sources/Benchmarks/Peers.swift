@@ -65,7 +65,7 @@
         func register<S: Makeable>(_ type: S.Type) { container.register(type) { _ in S() }.inObjectScope(.container) }
         func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { resolver.resolve(type, name: name) }
         func work(for row: Row) -> Work? {
-            if row == .`nothing among 1,000 names` { return nil }  // it logs all thousand
+            if row == .`nothing among 10,000 names` { return nil }  // it logs all names
             if row != .`two arguments` { return commonWork(row) }
             container.register(Endpoint.self) { _, host, port in Endpoint(host, port) }
             return each { resolver.resolve(Endpoint.self, arguments: "example.org", 443) }
@@ -93,7 +93,7 @@
             case .`read a filled @Injected`:
                 let owner = FactoryOwner()
                 return each { owner.api }
-            case .`nothing among 1,000 names`: return nil  // the compiler finds it
+            case .`nothing among 10,000 names`: return nil  // the compiler finds it
             default: return commonWork(row)
             }
         }
@@ -121,7 +121,7 @@
         func register<S: Makeable>(_ type: S.Type) { container.register(.singleton) { S() } }
         func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { try? container.resolve(tag: name) as S }
         func work(for row: Row) -> Work? {
-            if row == .`nothing among 1,000 names` { return nil }  // it logs each miss
+            if row == .`nothing among 10,000 names` { return nil }  // it logs each miss
             if row != .`two arguments` { return commonWork(row) }
             container.register(.unique) { (host: String, port: Int) in Endpoint(host, port) }
             return each { try? container.resolve(arguments: "example.org", 443) as Endpoint }

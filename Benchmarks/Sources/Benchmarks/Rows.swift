@@ -1,9 +1,9 @@
 /// What is measured.
 enum Row: String, CaseIterable {
-    case singleton, `named singleton`, `weak service`, transient, `two arguments`, `resolveAll, ten services`
+    case singleton, `named singleton`, `weak service`, transient, `two arguments`
     case `graph of five`, `object with @Injected`, `read a filled @Injected`, register, `ten new singletons`
     case `child of a request`, `two threads`, `two threads, two containers`
-    case `nothing among 1,000 names`, `an error among 2,000`
+    case `nothing among 10,000 names`, `unregister among 10,000 names`, `an error among 2,000`
     case `bytes per registration`, `bytes per built service`
     // The six columns that `Peers/run` prints.
     case `code of each service, bytes`, `the same with -Osize`, `code of the file alone, kB`
@@ -50,9 +50,10 @@ extension Contender {
                 for _ in 1...3 { consume(child.resolve((any API).self, nil)) }
                 return child.resolve(Endpoint.self, nil)
             }
-        case .`nothing among 1,000 names`:
-            for number in 1...1_000 { register((any API).self, "\(number)", .shared) { _ in Service() } }
-            return each { resolve((any API).self, "none") == nil ? true : nil }
+        case .`nothing among 10,000 names`:
+            registerNames()
+            let missing = (1...100).map { "none \($0)" }
+            return eachTime(calls: 100) { { for name in missing { consume(resolve((any API).self, name)) } } }
         case .`two threads`, .`two threads, two containers`:
             let other = row == .`two threads` ? self : Self()
             return together([api(among: 10), other.api(among: 10)])
@@ -70,6 +71,13 @@ extension Contender {
         register((any API).self, name, lifetime) { _ in Service() }
         return { resolve((any API).self, name) }
     }
+
+    /// Registers a service under 10,000 names, or under ten.
+    func registerNames() {
+        for number in 1...(self is Few ? 10 : 10_000) { registerName("\(number)") }
+    }
+
+    func registerName(_ name: String) { register((any API).self, name, .shared) { _ in Service() } }
 
     private func need<S: Sendable>() -> S { resolve(S.self, nil)! }
 
