@@ -119,7 +119,7 @@ extension Locating {
         case .`unregister among 10,000 names`:
             registerNames()
             return eachTime(calls: 10) {
-                let names = (1...10).map { "\($0)" }
+                let names = (1...10).map { "new \($0)" }
                 for name in names { registerName(name) }
                 return { for name in names { container.unregister(type: (any API).self, name: name) } }
             }
