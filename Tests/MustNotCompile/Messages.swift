@@ -68,6 +68,23 @@ nonisolated final class Notes: Sendable {
     var lines = [""]
 }
 
+nonisolated class Base: API {}
+
+nonisolated protocol Log {}
+
+struct FileLog: Log {}
+
+@globalActor actor Files {
+    static let shared = Files()
+}
+
+@Files final class Archive {}
+
+nonisolated func registerOnNoActor() {
+    container.register(type: Log.self) { FileLog() }
+    container.register { Archive() }
+}
+
 // Writing a factory
 
 nonisolated func makeFeed() -> Feed { Feed(api: HTTPClient()) }
@@ -105,7 +122,8 @@ nonisolated func registerFactories() {
 
 // Resolving
 
-nonisolated func resolve() throws {
+nonisolated func resolve(done: @escaping (Bool) -> Void) throws {
+    _ = container.resolve(type: Detail.self, arguments: done)
     _ = container.resolve()
     let api = container.resolve() as API
     let feed = try container.require()
@@ -131,6 +149,21 @@ actor Shop {
 }
 
 nonisolated final class Screen: Sendable {
+    @Injected var api: API
+}
+
+@MainActor final class Editor {
+    @Injected(arguments: 7) var detail: Detail
+    let api: API = try container.require()
+}
+
+struct Article: Decodable {
+    let title: String
+    @Injected var api: API
+}
+
+struct Row: Hashable {
+    let title: String
     @Injected var api: API
 }
 
