@@ -70,9 +70,13 @@ nonisolated final class Notes: Sendable {
 
 nonisolated class Base: API {}
 
-nonisolated protocol Log {}
+nonisolated protocol Log {
+    func write()
+}
 
-struct FileLog: Log {}
+struct FileLog: Log {
+    func write() {}
+}
 
 @globalActor actor Files {
     static let shared = Files()
