@@ -82,7 +82,9 @@ struct FileLog: Log {
     static let shared = Files()
 }
 
-@Files final class Archive {}
+@Files final class Archive {
+    init() {}
+}
 
 nonisolated func registerOnNoActor() {
     container.register(type: Log.self) { FileLog() }
