@@ -1,11 +1,9 @@
-// Stands for Apple's SwiftUI and UIKit on Linux: only what the snippets need to be type-checked, on the main actor like
-// the real interfaces. Those have been used by hand: see CONTRIBUTING.
+// Stands for Apple's SwiftUI on Linux: only what the snippets need to be type-checked, on the main actor like the real
+// interface. That has been used by hand: see CONTRIBUTING.
 
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 @_exported import Observation
-
-// MARK: - SwiftUI
 
 @MainActor public protocol App {
     associatedtype Body: Scene
@@ -27,15 +25,8 @@ extension Never: View, Scene {
     public var body: Never { return fatalError() }
 }
 
-extension View {
-    public func onAppear(perform action: @escaping () -> Void) -> some View { self }
-}
-
 @MainActor @resultBuilder public enum ViewBuilder {
     public static func buildBlock<each Content: View>(_ content: repeat each Content) -> Text { Text("") }
-    public static func buildOptional(_ content: Text?) -> Text { Text("") }
-    public static func buildEither(first: Text) -> Text { first }
-    public static func buildEither(second: Text) -> Text { second }
 }
 
 public struct WindowGroup<Content: View>: Scene {
@@ -45,11 +36,6 @@ public struct WindowGroup<Content: View>: Scene {
 
 public struct Text: View {
     public init(_ content: String) {}
-    public var body: Never { return fatalError() }
-}
-
-public struct Button: View {
-    public init(_ title: String, action: @escaping @MainActor () -> Void) {}
     public var body: Never { return fatalError() }
 }
 
@@ -77,11 +63,3 @@ public struct Binding<Value> {}
         Binding()
     }
 }
-
-// MARK: - UIKit
-
-@MainActor open class UIResponder {
-    public init() {}
-}
-
-@MainActor public protocol UIApplicationDelegate: AnyObject {}
