@@ -51,10 +51,9 @@ print(app)
 // → creating the feed
 // → creating the API
 // → ["News from example.org"]
-// → scope      state      service
-// → singleton  built      Feed
-// → singleton  built      API
-// → singleton  not built  API "staging"
+// → API "staging": singleton
+// → API: singleton
+// → Feed: singleton
 
 print("\n== The screen asks for a name that isn't registered")
 do {
@@ -86,9 +85,10 @@ print(try app.require(type: Feed.self).api.titles())
 // → ["News from localhost"]
 // → ["News from example.org"]
 
-//: ## Exercise
-//: Print the copy. Why is the staging API built in the copy, but not in the app?
+//: ## Try it yourself
+//: Add `scope: .transient` to the registration of the feed. Which line does the page print more often? Guess first.
 //:
-//: *Solution:* in the copy, the factory of the unnamed API asks for the staging API. In the app, no factory does.
+//: *Solution:* `creating the feed`, because each `require` now builds a new feed. `creating the API` is still printed
+//: once: all feeds of the app share one API.
 //:
 //: [Next](@next)

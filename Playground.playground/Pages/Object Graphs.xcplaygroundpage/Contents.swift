@@ -1,8 +1,8 @@
 //: [Previous](@previous)
 //:
 //: # Object Graphs
-//: A service and all services that it needs are one *object graph*. Here, two protocols share one object, two objects
-//: need each other, and a child container adds the services of one user.
+//: A service and all services that it needs are one *object graph*. Here, two protocols share one object, two services
+//: need each other, each game has its own board, and a child container adds the services of one user.
 let container = DependenciesContainer()
 
 //: ## Two protocols
@@ -35,37 +35,47 @@ print(try container.require(type: Profile.self).name)
 print(try container.require(type: Wallet.self).coins)
 // → 3
 
-//: ## A circle
-//: The player and its controls need each other. The controls get the player in their initializer. The player gets its
-//: controls in `injecting:`. This closure runs after the factory, and before other threads get the player. Both classes
-//: change on the main actor only, so their factories begin with `@MainActor in`.
-@MainActor protocol Player: AnyObject {
-    var controls: Controls? { get set }
+//: ## Services that need each other
+//: A shop has a cashier, and the cashier works in the shop. If each factory asked for the other service, neither could
+//: be built first. So one of the two has a property with `@Injected`. The container fills the property after it has
+//: built both services.
+struct Shop: Sendable {
+    let name = "the bakery"
+    @Injected var cashier: Cashier
 }
 
-@MainActor protocol Controls: AnyObject {
-    var player: Player { get }
+struct Cashier: Sendable {
+    let name = "Ada"
+    let shop: Shop
 }
 
-final class AudioPlayer: Player {
-    var controls: Controls?
+container.register { Shop() }
+container.register { Cashier(shop: try $0.require()) }
+
+let shop = try container.require(type: Shop.self)
+print("\(shop.cashier.name) works in \(shop.cashier.shop.name)")
+// → Ada works in the bakery
+
+//: ## A pair for each request
+//: A game and its board need each other, too, but each game has its own board. With the scope `.graph`, all services
+//: that are built for one `require` get the same game and the same board. The next `require` builds a new pair.
+nonisolated final class Board: Sendable {  // any thread can use it: see the page Swift 6
+    let game: Game
+    init(game: Game) { self.game = game }
 }
 
-final class LockScreen: Controls {
-    unowned let player: Player  // two strong references would keep both objects in memory forever
-    init(player: Player) { self.player = player }
+struct Game: Sendable {
+    @Injected var board: Board
 }
 
-container.register(type: Player.self) { @MainActor in
-    AudioPlayer()
-} injecting: { @MainActor container, player in
-    player.controls = try container.require()
-}
-container.register(type: Controls.self) { @MainActor in LockScreen(player: try $0.require()) }
+container.register(scope: .graph) { Game() }
+container.register(scope: .graph) { Board(game: try $0.require()) }
 
-let player = try container.require(type: Player.self)
-print(player.controls?.player === player)
+let board = try container.require(type: Board.self)
+print(board.game.board === board)
 // → true
+print(try container.require(type: Board.self) === board)
+// → false
 
 //: ## A session
 //: A child container holds the services of one user, and asks its parent for all other services.
@@ -78,19 +88,23 @@ session.register(type: User.self, service: User(name: "Ada"))
 
 print(try session.require(type: User.self).name)
 // → Ada
-print(try session.require(type: Player.self) === player)
-// → true
+print(try session.require(type: Shop.self).name)
+// → the bakery
 
 //: The parent doesn't ask its child:
 print(container.resolve(type: User.self) == nil)
 // → true
 
-//: ## Exercise
-//: Write an `Inbox` that takes the user in its initializer, and register it in `container`. Now
-//: `session.require(type: Inbox.self)` throws an error, because a singleton in `container` can't use the session's
-//: `User`. Read the error, and change the registration of the inbox so that it works.
+//: ## Try it yourself
+//: 1. In `Shop`, write `let cashier: Cashier` in place of the property with `@Injected`, and `Shop(cashier: try
+//:    $0.require())` in its factory. Read the error.
+//: 2. Write an `Inbox` that takes the user in its initializer, and register it in `container`. Now
+//:    `session.require(type: Inbox.self)` throws an error, because a singleton in `container` can't use the session's
+//:    `User`. Change the registration of the inbox so that it works.
 //:
-//: *Solution:* register the inbox in `session`. Or write `scope: .transient`: the factory of a transient service gets
-//: the container that you ask, here the session.
+//: *Solution:*
+//: 1. The error's reason is `circular`, and its path is `Shop → Cashier → Shop`.
+//: 2. Register the inbox in `session`. Or write `scope: .transient`: the factory of a transient service gets the
+//:    container that you ask, here the session.
 //:
 //: [Next](@next)

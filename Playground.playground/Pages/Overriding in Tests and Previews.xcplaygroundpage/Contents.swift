@@ -58,7 +58,7 @@ model.greeting = Greeting(clock: FixedClock(hour: 18))
 print(model.greeting.text)
 // → Good afternoon
 
-//: ## Exercise
+//: ## Try it yourself
 //: Change `Greeting` so that it says "Good night" from 22 o'clock on. Then change one number, so that the page prints
 //: `Good night` in place of `Good morning`. Why does the next line, `Good afternoon`, stay the same?
 //:

@@ -42,10 +42,11 @@ do {
 } catch let error as ResolutionError {
     print(error.reason)
 }
-// → wrongArguments
+// → notRegistered
 
-//: ## Exercise
-//: Print the whole error. Then find two ways to get `example.org/logo, retries: 1` in its place.
+//: ## Try it yourself
+//: Print the whole error: it lists what is registered. Then find two ways to get `example.org/logo, retries: 1`
+//: in its place.
 //:
 //: *Solution:* pass `String("logo.png".prefix(4))`, or register a third factory, with `path: Substring`.
 //:

@@ -56,12 +56,11 @@ player = nil
 player = try container.require()
 // → creating a player
 
-//: In the table, the state `-` means that the container doesn't keep the instance:
+//: Print a container to see what is registered, and with which scope:
 print(container)
-// → scope      state      service
-// → weak       -          Player
+// → Player: weak
 
-//: ## Exercise
+//: ## Try it yourself
 //: Which number does `countStacks(scope: .weak)` return? Guess first.
 //:
 //: *Solution:* 1. The first editor holds the stack while the second one is built.

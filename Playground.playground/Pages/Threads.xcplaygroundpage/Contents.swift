@@ -1,104 +1,55 @@
 //: [Previous](@previous)
 //:
 //: # Threads
-//: You can call a container on any thread. While a factory runs, other threads wait only if they need its service. The
-//: semaphores on this page let the threads meet in the same order each time.
+//: You can call a container on any thread, in a task, and in a factory. You don't need a lock or a queue.
 import Foundation
 
-let container = DependenciesContainer()
+//: ## Many threads, one instance
+//: `concurrentPerform` runs its closure a hundred times, on several threads at once. All of them ask for the database.
+//: The factory runs only once. The other threads wait until it has returned, and get the same database.
+nonisolated final class Database: Sendable {}  // any thread can use it: see the page Swift 6
 
-//: ## A hundred threads, one instance
-//: A hundred threads ask for the database, and add a row to it. The factory waits until all threads have started. It
-//: runs only once, and every thread gets the same database.
-nonisolated final class Database: @unchecked Sendable {
-    private let lock = NSLock()
-    private var rows = 0
-    func addRow() { lock.withLock { rows += 1 } }
-    var count: Int { lock.withLock { rows } }
-}
-
-let hasStarted = DispatchSemaphore(value: 0)
-container.register {
-    print("opening the database")
-    for _ in 1...100 { hasStarted.wait() }
-    return Database()
-}
-
-let threads = DispatchGroup()
-for _ in 1...100 {
-    threads.enter()
-    Thread.detachNewThread {
-        hasStarted.signal()
-        try! container.require(type: Database.self).addRow()
-        threads.leave()
+nonisolated func askOnManyThreads(_ container: DependenciesContainer) {
+    DispatchQueue.concurrentPerform(iterations: 100) { _ in
+        _ = container.resolve(type: Database.self)
     }
 }
-threads.wait()
+
+let container = DependenciesContainer()
+container.register {
+    print("opening the database")
+    return Database()
+}
+askOnManyThreads(container)
 // → opening the database
-print("rows:", try container.require(type: Database.self).count)
-// → rows: 100
 
 //: ## A slow factory
-//: Another thread asks for the map, and the factory of the map is slow. Meanwhile, this thread asks for the settings,
-//: and gets them without waiting.
+//: Only threads that need the same service wait for its factory. While the map is loading, another thread asks for
+//: the settings, and gets them at once. The container holds no lock while a factory runs. Otherwise, the factory of the
+//: map would wait for the other thread, and the other thread for the lock, forever.
 nonisolated struct Map: Sendable {}
 nonisolated struct Settings: Sendable {}
 
-let mapHasBegun = DispatchSemaphore(value: 0)
-let mapCanEnd = DispatchSemaphore(value: 0)
-
 container.register { Settings() }
-container.register {
+container.register { container in
     print("loading the map …")
-    mapHasBegun.signal()
-    mapCanEnd.wait()  // a slow download
+    let work = DispatchGroup()
+    DispatchQueue.global().async(group: work) {
+        print("another thread has the settings:", container.resolve(type: Settings.self) != nil)
+    }
+    work.wait()  // until the closure above has ended
     return Map()
 }
 
-let background = DispatchGroup()
-DispatchQueue.global().async(group: background) {
-    _ = try! container.require(type: Map.self)
-    print("the map is loaded")
-}
-
-mapHasBegun.wait()
-_ = try container.require(type: Settings.self)
-print("the settings are here")
-mapCanEnd.signal()
-background.wait()
+print("the map is loaded:", container.resolve(type: Map.self) != nil)
 // → loading the map …
-// → the settings are here
-// → the map is loaded
+// → another thread has the settings: true
+// → the map is loaded: true
 
-//: ## A factory that waits for a queue
-//: The factory of the cache calls `queue.sync`, which waits for an earlier block on the queue. This block asks for the
-//: disk. If the container held a lock while a factory runs, both would wait for each other forever.
-nonisolated struct Disk: Sendable {}
-nonisolated struct Cache: Sendable {}
-
-let queue = DispatchQueue(label: "files")
-let cacheHasBegun = DispatchSemaphore(value: 0)
-
-container.register { Disk() }
-container.register {
-    cacheHasBegun.signal()
-    return queue.sync { Cache() }
-}
-
-queue.async {
-    cacheHasBegun.wait()
-    _ = try! container.require(type: Disk.self)
-    print("the block has the disk")
-}
-_ = try container.require(type: Cache.self)
-print("the cache is built")
-// → the block has the disk
-// → the cache is built
-
-//: ## Exercise
-//: After `mapHasBegun.wait()`, ask for the `Map`, not for the `Settings`. The page doesn't end. Why?
+//: ## Try it yourself
+//: Let the other thread ask for the `Map`, not for the `Settings`. The page doesn't end. Why?
 //:
-//: *Solution:* this thread waits for the map, and its factory waits for `mapCanEnd.signal()`, which this thread would
-//: call later. So a factory must not wait for a thread that needs the same service.
+//: *Solution:* the other thread waits for the map, and the factory of the map waits for the other thread. So a factory
+//: must not wait for a thread that needs the same service.
 //:
 //: [Next](@next)

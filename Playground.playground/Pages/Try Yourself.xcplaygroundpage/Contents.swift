@@ -22,41 +22,29 @@ struct Loan: Sendable {
     var receipt: String { catalog.titles.contains(title) ? "\(reader) has \(title)" : "\(title) is unknown" }
 }
 
-@MainActor protocol Library: AnyObject {
-    var librarian: Librarian? { get set }
+struct Library: Sendable {
+    let town = "Bath"
+    @Injected var librarian: Librarian
 }
 
-@MainActor protocol Librarian: AnyObject {
-    var library: Library { get }
-}
-
-final class TownLibrary: Library {
-    var librarian: Librarian?
-}
-
-final class HeadLibrarian: Librarian {
-    unowned let library: Library
-    init(library: Library) { self.library = library }
+struct Librarian: Sendable {
+    let name = "Ada"
+    let library: Library
 }
 
 let container = DependenciesContainer()
-print(container)
-// → scope      state      service
 
 //: 1. **Register ★** Register `Books` as the `Catalog`. Require the catalog, and print its titles:
 //:    `["Emma", "Ulysses"]`.
-//: 2. **Names ★** Register `Films` as the `Catalog` with the name "films". Print the titles of all catalogs, with
-//:    `resolveAll` and `flatMap`: `["Emma", "Ulysses", "Metropolis"]`.
+//: 2. **Names ★** Register `Films` as the `Catalog` with the name "films". Print its titles: `["Metropolis"]`.
 //: 3. **Runtime arguments ★★** Register a factory for `Loan` that takes the title and the reader, and requires the
 //:    catalog. Print the receipt of "Emma" for "Ada": `Ada has Emma`. What do you get for "Metropolis", and why?
 //: 4. **A copy ★★** Write a catalog that has only "Dune", and register it in a copy of the container. In the copy, the
 //:    receipt of "Dune" for "Ada" is `Ada has Dune`. In the original, it is `Dune is unknown`.
-//: 5. **A circle ★★★** Register `TownLibrary` as the `Library`, and `HeadLibrarian` as the `Librarian`. Both live on
-//:    the main actor, so begin their factories with `@MainActor in`. First let both factories ask for each other (set
-//:    `librarian` in the factory), and print `container.verify()`. It builds all services in a copy, and lists the
-//:    mistakes. Then fix the circle. Require a `library`:
-//:    `library.librarian?.library === library` is `true`, and `container.verify()` prints
-//:    `Loan (String, String): not checked`.
+//: 5. **A circle ★★★** The library and the librarian need each other. Register only the `Library`, and print
+//:    `container.verify().map(\.service)`. `verify` builds all services in a copy, and returns the mistakes. It prints
+//:    `["Library"]`, because nothing is registered for the property. Then register the `Librarian`, and print
+//:    `verify()` again: `[]`. Require the `Library`. `library.librarian.library.town` is `Bath`.
 
 // Write your code here.
 
@@ -69,8 +57,8 @@ print(try solved.require(type: Catalog.self).titles)
 // → ["Emma", "Ulysses"]
 
 solved.register(type: Catalog.self, name: "films") { Films() }
-print(solved.resolveAll(type: Catalog.self).flatMap(\.titles))
-// → ["Emma", "Ulysses", "Metropolis"]
+print(try solved.require(type: Catalog.self, name: "films").titles)
+// → ["Metropolis"]
 
 //: Exercise 3: the factory asks for the catalog without a name. This catalog has only books, so the film is unknown.
 solved.register { (container, title: String, reader: String) in
@@ -93,18 +81,17 @@ print(try copy.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
 print(try solved.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
 // → Dune is unknown
 
-//: Exercise 5: the librarian gets the library in the factory, and the library gets its librarian in `injecting:`.
-solved.register(type: Library.self) { @MainActor in
-    TownLibrary()
-} injecting: { @MainActor container, library in
-    library.librarian = try container.require()
-}
-solved.register(type: Librarian.self) { @MainActor in HeadLibrarian(library: try $0.require()) }
+//: Exercise 5: the librarian gets the library in its factory. The container fills the property of the library.
+solved.register { Library() }
+print(solved.verify().map(\.service))
+// → ["Library"]
+
+solved.register { Librarian(library: try $0.require()) }
+print(solved.verify().map(\.service))
+// → []
 
 let library = try solved.require(type: Library.self)
-print(library.librarian?.library === library)
-// → true
-print(solved.verify())
-// → Loan (String, String): not checked
+print(library.librarian.library.town)
+// → Bath
 
 //: [Previous](@previous)

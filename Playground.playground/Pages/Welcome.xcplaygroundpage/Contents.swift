@@ -57,8 +57,10 @@ print(feed.api.titles())
 //: 8. [Swift 6](Swift%206)
 //: 9. [Try Yourself](Try%20Yourself)
 //:
-//: ## Exercise
-//: Write an `OfflineAPI` with one title, "Offline". Register it as `API.self` just before `let feed`. The last
-//: registration wins, so the page ends with `["Offline"]`.
+//: ## Try it yourself
+//: Write an `OfflineAPI` with one title, "Offline". Register it before `let feed`, so that the page ends with
+//: `["Offline"]`.
+//:
+//: *Solution:* `container.register(type: API.self) { OfflineAPI() }`. The last registration of a type wins.
 //:
 //: [Next](@next)
