@@ -16,33 +16,32 @@ nonisolated struct Feed: Sendable {
     let api: API
 }
 
-nonisolated final class Player: @unchecked Sendable {
-    weak var controls: Controls?
+nonisolated final class Server: @unchecked Sendable {
+    weak var client: Client?
 }
 
-nonisolated final class Controls: Sendable {
-    let player: Player
-    init(player: Player) { self.player = player }
+nonisolated final class Client: Sendable {
+    let server: Server
+    init(server: Server) { self.server = server }
 }
 
 let container = DependenciesContainer()
 container.register(type: API.self, name: "staging", service: HTTPClient(host: "localhost"))
 container.register(type: API.self) { HTTPClient() }
 container.register(scope: .transient) { Feed(api: try $0.require()) }
-container.register {
-    Player()
-} injecting: { container, player in
-    player.controls = try container.require()
+container.register(scope: .graph) {
+    Server()
+} injecting: { container, server in
+    server.client = try container.require()
 }
-container.register { Controls(player: try $0.require()) }
+container.register(scope: .graph) { Client(server: try $0.require()) }
 
 precondition(container.resolve(type: API.self)?.host == "example.org")
 precondition(try! container.require(type: API.self, name: "staging").host == "localhost")
-let player = try! container.require(type: Player.self)
-precondition(player.controls?.player === player)
+let client = try! container.require(type: Client.self)
+precondition(client.server.client === client)
 
-let copy = container.copy()
-copy.asShared {
+container.copy().asShared {
     DependenciesContainer.shared.register(type: API.self) { HTTPClient(host: "fake") }
     precondition(DependenciesContainer.shared.resolve(type: Feed.self)?.api.host == "fake")
 }
@@ -55,4 +54,4 @@ do {
     precondition(error.reason == .notRegistered && error.path == ["Feed", "API"])
 }
 container.removeAll()
-precondition(!container.isRegistered(type: Player.self))
+precondition(!container.isRegistered(type: Server.self))
