@@ -1,9 +1,5 @@
 // What is left if all optional sections are deleted: instances, factories, names, scopes, circles, errors, containers.
 
-#if canImport(Locator)
-    import Locator
-#endif
-
 nonisolated protocol API: Sendable {
     var host: String { get }
 }
