@@ -6,7 +6,6 @@
 #endif
 
 nonisolated class Cart {
-    var items = 0
     init() {}
     init(number: Int) {}
 }
@@ -40,7 +39,6 @@ nonisolated struct Feed: Sendable {
 @Database final class Table {
     init(name: String) {}
     init(_ container: DependenciesContainer) {}
-    init(_ container: DependenciesContainer, name: String) {}
 }
 
 // What is not `Sendable` is neither registered, resolved nor passed as an argument anywhere but on the main actor.
@@ -99,10 +97,6 @@ nonisolated class Holder {
     @Injected(weak: true) var router: Router?  // error: main actor-isolated default value
 }
 
-@Database final class Store {
-    @Injected var cart: Cart  // error: main actor-isolated default value
-}
-
 nonisolated func inject() {
     @Injected var cart: Cart  // error: call to main actor-isolated initializer
     _ = Injected<Cart>()  // error: call to main actor-isolated initializer
@@ -121,27 +115,37 @@ nonisolated struct Sent: Sendable {
 
 // A factory runs on any thread, and captures nothing that belongs elsewhere.
 
+nonisolated class Config {
+    var host = "example.org"
+}
+
 nonisolated func capture(_ container: DependenciesContainer) {
     var host = "example.org"
-    let cart = Cart()
+    let config = Config()
     container.register { () -> Client in
         host = "localhost"  // error: mutation of captured var 'host'
         return Client()
     }
     container.register { Client(host) }  // error: reference to captured var 'host' in
-    container.register { _ in Client("\(cart.items)") }  // error: capture of 'cart'
-    container.register { (_, path: String) in Client("\(cart.items)" + path) }  // error: capture of 'cart'
+    container.register { _ in Client(config.host) }  // error: capture of 'config'
+    container.register { (_, path: String) in Client(config.host + path) }  // error: capture of 'config'
     container.register {
         Client()
     } injecting: { _, _ in
-        cart.items = 1  // error: capture of 'cart'
+        config.host = "localhost"  // error: capture of 'config'
     }
     host = "127.0.0.1"
 }
 
+nonisolated class Settings {
+    var host = "example.org"
+    func register(in container: DependenciesContainer) {
+        container.register { Client(self.host) }  // error: capture of 'self'
+    }
+}
+
 @MainActor final class Session {
     var user = "Ada"
-
     func register(in container: DependenciesContainer) {
         container.register { self.user }  // error: 'user' can not be referenced
     }
@@ -157,7 +161,6 @@ nonisolated func makeModels(in container: DependenciesContainer) {
     container.register(factory: Model.init(_:title:))  // error: call to main actor-isolated
     container.register { @MainActor in Model() }  // error: call to main actor-isolated
     container.register(type: Table.self, factory: Table.init(_:))  // error: global actor 'Database'
-    container.register(type: Table.self, factory: Table.init(_:name:))  // error: global actor 'Database'
 }
 
 @MainActor func makeModelsOnTheMainActor(in container: DependenciesContainer) {
@@ -194,7 +197,6 @@ nonisolated func takeArguments(_ container: DependenciesContainer) {
 
 @MainActor func takeArgumentsOnTheMainActor(_ container: DependenciesContainer) {
     container.register { (number: Int) in Cart(number: number) }  // error: expects 0 arguments, but 1 was used
-    container.register { @MainActor in Model(title: $0) }  // error: expects 0 arguments, but 1 was used
     container.register(scope: .transient) { @MainActor in Model($0, title: $1) }  // error: expects 1 argument
 }
 

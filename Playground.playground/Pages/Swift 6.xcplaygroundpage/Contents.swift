@@ -53,8 +53,8 @@ container.register { @MainActor in Player() }
 print(try container.require(type: Player.self).title)
 // → a waltz
 
-//: For 2, 3 and 4, write `nonisolated` before the protocol, and `Sendable` after it. In a new Xcode project, a type that
-//: conforms to such a protocol needs no word: any thread can use it.
+//: For 2, 3 and 4, write `nonisolated` before the protocol, and `: Sendable` after it. A class that conforms to the
+//: protocol needs no word, also in a new Xcode project: any thread can use it.
 nonisolated protocol FixedStore: Sendable {
     func notes() -> [String]
 }

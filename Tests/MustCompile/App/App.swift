@@ -356,7 +356,7 @@ class Tiger: Animal {
 // An app can add members with the names of the file's own. (`run` adds types with the names of the file's types.)
 
 extension Optional {
-    static var wrapped: String { "the app's own" }
+    static var wrappedKey: String { "the app's own" }
 }
 
 extension DependenciesContainer {
