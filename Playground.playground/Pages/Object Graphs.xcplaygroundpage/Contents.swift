@@ -96,14 +96,15 @@ print(container.resolve(type: User.self) == nil)
 // → true
 
 //: ## Try it yourself
-//: 1. In `Shop`, write `let cashier: Cashier` in place of the property with `@Injected`, and `Shop(cashier: try
-//:    $0.require())` in its factory. Read the error.
+//: 1. In the factory of the shop, write `_ = try $0.require(type: Cashier.self)` and then `return Shop()`. Read the
+//:    error.
 //: 2. Write an `Inbox` that takes the user in its initializer, and register it in `container`. Now
 //:    `session.require(type: Inbox.self)` throws an error, because a singleton in `container` can't use the session's
 //:    `User`. Change the registration of the inbox so that it works.
 //:
 //: *Solution:*
-//: 1. The error's reason is `circular`, and its path is `Shop → Cashier → Shop`.
+//: 1. The shop needs the cashier, and the cashier needs the shop, in their factories: the error names the circle
+//:    `Shop → Cashier → Shop`. The property needs no such line.
 //: 2. Register the inbox in `session`. Or write `scope: .transient`: the factory of a transient service gets the
 //:    container that you ask, here the session.
 //:
