@@ -1,13 +1,13 @@
-// What parents, children and copies share, and what each has for itself. Which container a factory gets, and which is
+// What parents, children and copies share, and what each has for itself. Which container a factory gets, and which one is
 // `shared` in factories, tasks and tests.
 
 import Locator
 import Testing
 
-@Suite struct `Containers within containers` {
+@Suite struct `Parents, children and copies` {
     let container = DependenciesContainer()
 
-    @Test func `a child falls back to its parent`() {
+    @Test func `a child asks its parent for what it lacks, and registers and removes for itself`() {
         let child = DependenciesContainer(parent: DependenciesContainer(parent: container))
         container.register(type: String.self, service: "parent")
         #expect(child.resolve(type: String.self) == "parent" && child.isRegistered(type: String.self))
@@ -17,32 +17,60 @@ import Testing
         #expect(child.resolve(type: String.self) == "parent")
     }
 
-    @Test func `resolveAll gives the parent's, too, in the order of the last registrations`() {
-        for name in ["a", "b"] { container.register(type: String.self, name: name, service: "parent \(name)") }
+    @Test(arguments: Scope.stored)
+    func `a parent's stored service asked for through a child is built once, of the parent's services, and kept there`(
+        scope: Scope
+    ) throws {
+        container.add("logger")
+        container.add("cache", scope: scope, needs: "logger")
         let child = DependenciesContainer(parent: container)
-        for name in ["c", "a"] { child.register(type: String.self, name: name, service: "child \(name)") }
-        container.register(type: String.self, name: "d", service: "parent d")
-        #expect(child.resolveAll(type: String.self) == ["parent b", "child c", "child a", "parent d"])
-        #expect(container.resolveAll(type: String.self) == ["parent a", "parent b", "parent d"])
+        child.add("logger")
+        child.add("user", needs: "cache")
+        let cache = try child.service("user").other
+        #expect(try cache === container.service("cache"))
+        #expect(try cache?.other === container.service("logger"))
     }
 
-    @Test func `a copy has the registrations and none of the instances, and changes for itself`() {
-        let ready = Holder(text: "ready")
-        container.register(type: Holder.self, name: "ready", service: ready)
-        container.register { Holder(text: "lazy") }
-        let lazy = container.resolve(type: Holder.self)
-        let copy = container.copy()
-        #expect(copy.resolve(type: Holder.self, name: "ready") === ready)
-        #expect(copy.resolve(type: Holder.self) !== lazy)
-        #expect(copy.resolve(type: Holder.self) === copy.resolve(type: Holder.self))
+    @Test(arguments: [Scope.transient, .graph])
+    func `a parent's transient or graph service asked for through a child gets the child's services`(scope: Scope)
+        throws
+    {
+        container.add("logger")
+        container.add("screen", scope: scope, needs: "logger")
+        let child = DependenciesContainer(parent: container)
+        child.add("logger")
+        #expect(try child.service("screen").other === child.service("logger"))
+        #expect(try container.service("screen").other === container.service("logger"))
+    }
+
+    @Test
+    func `a copy has the same objects of service, builds the rest with its overrides, and copies the parents, too`()
+        throws
+    {
+        let ready = Service()
+        container.register(name: "parent's") { try $0.service("other") }
+        container.add("other")
+        let child = DependenciesContainer(parent: container)
+        child.register(type: Service.self, name: "ready", service: ready)
+        child.add("a", needs: "b")
+        child.add("b")
+        let old = try ["a", "parent's"].map(child.service)
+        let copy = child.copy()
+        let fake = Service()
+        copy.register(type: Service.self, name: "b", service: fake)
+        #expect(try copy.service("ready") === ready && copy.service("a").other === fake)
+        #expect(try copy.service("a") === copy.service("a") && copy.service("parent's") !== old[1])
         copy.removeAll()
-        #expect(container.resolve(type: Holder.self) === lazy)
+        #expect(try child.service("a") === old[0] && child.service("parent's") === old[1])
     }
+}
 
-    final class Holder: Sendable {
-        let text: String
-        init(text: String) { self.text = text }
-    }
+/// What was given to a factory and to its `injecting`, and what was shared in it.
+private final class Probe: @unchecked Sendable {
+    let given: DependenciesContainer
+    let shared = DependenciesContainer.shared
+    var injected: DependenciesContainer?
+    init(_ given: DependenciesContainer) { self.given = given }
 }
 
 @Suite struct `Factories that take the container` {
@@ -59,13 +87,11 @@ import Testing
         let grandchild = DependenciesContainer(parent: DependenciesContainer(parent: container))
         let copy = container.copy()
         for name in [nil, "named parameter", "a function"] {
-            let probe = try container.require(type: Probe.self, name: name)
-            #expect(probe.given === container)
+            #expect(try container.require(type: Probe.self, name: name).given === container)
+            #expect(try copy.require(type: Probe.self, name: name).given === copy)
             let inherited = try grandchild.require(type: Probe.self, name: name)
-            #expect(inherited.given === (scope.isShared ? container : grandchild))
+            #expect(inherited.given === (Scope.stored.contains(scope) ? container : grandchild))
             #expect(name != nil || inherited.injected === inherited.given)
-            let copied = try copy.require(type: Probe.self, name: name)
-            #expect(copied.given === copy)
         }
     }
 
@@ -76,39 +102,31 @@ import Testing
     }
 }
 
-/// What was given to a factory and to its `injecting`, and what was shared in it.
-private final class Probe: @unchecked Sendable {
-    let given: DependenciesContainer
-    let shared = DependenciesContainer.shared
-    var injected: DependenciesContainer?
-    init(_ given: DependenciesContainer) { self.given = given }
-}
-
-@Suite(.timeLimit(.minutes(Samples.minutes))) struct `The container that is shared` {
+@Suite struct `The container that is shared` {
     let container = DependenciesContainer()
 
     @Test func `the innermost asShared counts`() {
         let other = DependenciesContainer()
         container.asShared {
-            other.asShared {
-                container.asShared { #expect(DependenciesContainer.shared === container) }
-                #expect(DependenciesContainer.shared === other)
-            }
+            other.asShared { #expect(DependenciesContainer.shared === other) }
+            #expect(throws: CancellationError.self) { try other.asShared { throw CancellationError() } }
             #expect(DependenciesContainer.shared === container)
-            other.register { () -> Int in throw CancellationError() }
-            #expect(throws: CancellationError.self) { try other.require(type: Int.self) }
-            #expect(DependenciesContainer.shared === container, "also after a factory that has thrown")
         }
         #expect(DependenciesContainer.shared !== container)
     }
 
     @Test(arguments: Scope.all)
-    func `in a factory, shared is what it is outside, or what asShared says there`(scope: Scope) throws {
+    func `shared inside a factory or injecting is what it is outside, or what asShared says there`(scope: Scope) throws
+    {
         let (outside, inside) = (DependenciesContainer(), DependenciesContainer())
-        container.register(scope: scope) { Probe($0) }
+        container.register(scope: scope) {
+            Probe($0)
+        } injecting: {
+            $1.injected = DependenciesContainer.shared
+        }
         container.register(name: "asShared", scope: scope) { container in inside.asShared { Probe(container) } }
         let probe = try outside.asShared { try container.require(type: Probe.self) }
-        #expect(probe.shared === outside)
+        #expect(probe.shared === outside && probe.injected === outside)
         #expect(try container.require(type: Probe.self, name: "asShared").shared === inside)
     }
 
@@ -130,18 +148,14 @@ private final class Probe: @unchecked Sendable {
             async let child = DependenciesContainer.shared === container
             let task = Task { DependenciesContainer.shared === container }
             let detached = Task.detached { DependenciesContainer.shared === container }
-            let group = await withTaskGroup(of: Bool.self) { group in
-                group.addTask { DependenciesContainer.shared === container }
-                return await group.next() == true
-            }
-            return await [child, task.value, group, detached.value]
+            return await [child, task.value, detached.value]
         }
-        #expect(found == [true, true, true, false])
+        #expect(found == [true, true, false])
     }
 }
 
-/// The only test that registers in the container of the process.
-@Suite(.serialized, .timeLimit(.minutes(Samples.minutes))) struct `The shared container` {
+/// The only test that registers in the container of the app.
+@Suite(.serialized) struct `The shared container` {
     @Test func `what is registered in it is there for every thread`() {
         DependenciesContainer.shared.register(type: String.self, service: "shared")
         defer { DependenciesContainer.shared.removeAll() }
@@ -150,64 +164,14 @@ private final class Probe: @unchecked Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(Samples.minutes))) struct `The process-wide container` {
-    @Test func `shared can be set, for every thread, and what was shared is released after unlocking`() async {
-        await #expect(processExitsWith: .success) {
-            DependenciesContainer.shared.register { DeinitObserver { _ = DependenciesContainer.shared } }
-            _ = DependenciesContainer.shared.resolve(type: DeinitObserver.self)
-            let demo = DependenciesContainer()
-            demo.register(type: Int.self, service: 1)
-            DependenciesContainer.shared = demo
-            precondition(Worker { DependenciesContainer.shared === demo }.wait())
-            let other = DependenciesContainer()
-            await other.asShared {  // the first one in this process
-                await Task.yield()
-                precondition(DependenciesContainer.shared === other, "asShared goes before it")
-            }
-        }
-    }
-
-    @Test func `shared can't be set inside asShared`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            DependenciesContainer().asShared { DependenciesContainer.shared = DependenciesContainer() }
-        }
-        #expect(result?.standardError.contains("Assign `shared` outside `asShared`") == true)
-    }
-
-    @Test func `shared can be set while other threads read it and resolve`() async {
-        await #expect(processExitsWith: .success) {
-            _ = simultaneously(3) { thread in
-                for number in 0..<1000 {
-                    if thread == 0 {
-                        let container = DependenciesContainer()
-                        container.register(type: Int.self, service: number)
-                        container.register { "\(number)" }
-                        DependenciesContainer.shared = container
-                    } else {
-                        let container = DependenciesContainer.shared
-                        precondition(container.resolve() == container.resolve(type: Int.self).map { "\($0)" })
-                        DependenciesContainer().asShared {
-                            precondition(DependenciesContainer.shared.resolve(type: Int.self) == nil)
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
 @Suite(.container) struct `The container trait` {
     @Test(arguments: 1...20) func `each test, and each of its arguments, has a copy of its own`(number: Int) async {
-        #expect(!DependenciesContainer.shared.isRegistered(type: Answer.self))
-        DependenciesContainer.shared.register(type: Answer.self, service: Answer(number: number))
+        #expect(!DependenciesContainer.shared.isRegistered(type: Int.self))
+        DependenciesContainer.shared.register(type: Int.self, service: number)
         await Task.yield()
-        #expect(DependenciesContainer.shared.resolve(type: Answer.self)?.number == number)
-        let isOutside = await Task.detached { DependenciesContainer.shared.isRegistered(type: Answer.self) }.value
+        #expect(DependenciesContainer.shared.resolve(type: Int.self) == number)
+        let isOutside = await Task.detached { DependenciesContainer.shared.isRegistered(type: Int.self) }.value
         #expect(!isOutside)
-    }
-
-    private struct Answer: Sendable {
-        let number: Int
     }
 }
 

@@ -1,4 +1,6 @@
 // What registering, overriding, removing and resolving do, by type, name and runtime arguments.
+//
+// The benchmarks, not these tests, show that a miss or `unregister` among 10,000 names takes as long as among ten.
 
 import Locator
 import Testing
@@ -6,7 +8,7 @@ import Testing
 @Suite struct `Registering and resolving` {
     let container = DependenciesContainer()
 
-    @Test func `a factory runs when its service is first asked for, and a singleton's once`() {
+    @Test func `a factory runs when its service is first asked for, and a singleton's only then`() {
         let runs = Counter(0)
         container.register { English(counting: runs) }
         #expect(container.isRegistered(type: English.self) && runs.count == 0)
@@ -14,20 +16,24 @@ import Testing
         #expect(runs.count == 1)
     }
 
-    @Test func `names tell services of one type apart, also the empty one`() {
+    @Test func `not registered: resolve returns nil, and require throws`() {
+        #expect(container.resolve(type: English.self) == nil)
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: English.self, name: "a") }
+        #expect(error?.reason == .notRegistered && error?.type == English.self && error?.name == "a")
+    }
+
+    @Test func `the key has a name, and the empty one is a name, too`() {
         container.register(type: String.self, name: "", service: "empty")
         #expect(container.resolve(type: String.self) == nil)
         container.register(type: String.self, service: "unnamed")
-        container.register(type: String.self, name: "a", service: "named a")
-        container.register(type: String.self, name: "b") { "named b" }
+        container.register(type: String.self, name: "a") { "named a" }
         #expect(container.resolve(type: String.self) == "unnamed")
         #expect(container.resolve(type: String.self, name: "") == "empty")
         #expect(container.resolve(type: String.self, name: "a") == "named a")
-        #expect(container.resolve(type: String.self, name: "b") == "named b")
-        #expect(container.resolve(type: String.self, name: "c") == nil)
+        #expect(container.resolve(type: String.self, name: "unknown") == nil)
     }
 
-    @Test func `a type is exactly that type`() {
+    @Test func `the key has exactly the static type`() {
         enum Foo { struct Bar {} }
         enum Baz<T> { struct Bar {} }
         container.register(type: Foo.Bar.self, service: Foo.Bar())
@@ -45,80 +51,96 @@ import Testing
         #expect(!container.isRegistered(type: (@Sendable () throws -> Int).self))
     }
 
-    @Test func `resetInstances forgets what was built and keeps the registrations`() {
+    @Test func `registered again, the last wins, and the instance already built is dropped`() {
+        container.register(type: (any Greeter).self) { English() }
+        weak let built = container.resolve(type: (any Greeter).self)
+        #expect(built?.greeting == "Hello")
+        container.register(type: (any Greeter).self, service: Dutch())
+        #expect(container.resolve(type: (any Greeter).self)?.greeting == "Dag" && built == nil)
+    }
+
+    @Test func `resetInstances forgets what was built, and keeps the registrations and what service has registered`() {
         let ready = English()
         container.register { Dutch() }
-        container.register(type: English.self, service: ready)
+        container.register(type: English.self, name: "ready", service: ready)
         let built = container.resolve(type: Dutch.self)
         container.resetInstances()
-        #expect(container.resolve(type: Dutch.self) != nil)
-        #expect(container.resolve(type: Dutch.self) !== built)
-        #expect(container.resolve(type: English.self) === ready)
+        #expect(container.resolve(type: Dutch.self) != nil && container.resolve(type: Dutch.self) !== built)
+        #expect(container.resolve(type: English.self, name: "ready") === ready)
     }
 
-    @Test func `unregister removes factories with arguments, too, and nothing under another name`() {
-        container.register { "plain" }
-        container.register { (_, number: Int) in "\(number)" }
-        container.register(name: "a") { (_, number: Int) in "a\(number)" }
-        container.unregister(type: String.self)
-        #expect(container.resolve(type: String.self) == nil)
-        #expect(container.resolve(type: String.self, arguments: 1) == nil)
-        #expect(container.resolve(type: String.self, name: "a", arguments: 1) == "a1")
-        container.unregister(type: String?.self, name: "a")
-        #expect(container.resolve(type: String.self, name: "a", arguments: 1) == "a1", "another type")
+    @Test func `unregister removes what takes no arguments, of exactly this type and name, and not the parent's`() {
+        container.register(name: "a") { English() }
+        let child = DependenciesContainer(parent: container)
+        for name in [nil, "a"] {
+            child.register(name: name) { English() }
+            child.register(name: name) { (_, _: Int) in English() }
+        }
+        let greeter = child.resolve(type: English.self)
+        child.unregister(type: English.self, name: "a")
+        #expect(child.resolve(type: English.self, name: "a") === container.resolve(type: English.self, name: "a"))
+        #expect(child.resolve(type: English.self) === greeter)
+        child.unregister(type: English?.self)
+        #expect(child.isRegistered(type: English.self), "another type")
+        child.unregister(type: English.self)
+        #expect(!child.isRegistered(type: English.self))
+        #expect(child.resolve(type: English.self, arguments: 1) != nil)
     }
 
-    @Test func `an optional type stands for the type it wraps, however deep`() throws {
+    @Test func `unregister, resetInstances and register called inside a factory are allowed`() throws {
+        let runs = Counter(0)
+        container.register { Dutch() }
+        container.register(name: "a") { container in
+            if runs.increment() == 1 {
+                container.unregister(type: Dutch.self)
+                container.register(type: English.self, service: English())
+                container.resetInstances()
+            }
+            return try container.require(type: English.self)
+        }
+        let first = try container.require(type: English.self, name: "a")
+        #expect(first === container.resolve(type: English.self) && !container.isRegistered(type: Dutch.self))
+        #expect(container.resolve(type: English.self, name: "a") === first && runs.count == 2, "reset, so not kept")
+        container.register(name: "b") { container in
+            container.register(name: "b") { English() }
+            return English()
+        }
+        let old = container.resolve(type: English.self, name: "b")
+        #expect(container.resolve(type: English.self, name: "b") !== old, "replaced, so not kept")
+    }
+
+    @Test func `T optional stands for T, if it is not registered itself, but not in unregister`() throws {
         container.register(type: (any Greeter).self, service: English())
-        let required: (any Greeter)? = try container.require()
-        #expect(required?.greeting == "Hello")
+        let inferred: (any Greeter)? = try container.require()
+        #expect(inferred?.greeting == "Hello" && container.isRegistered(type: (any Greeter)??.self))
         #expect(try container.require(type: (any Greeter)???.self)??.map(\.greeting) == "Hello")
-        #expect(container.isRegistered(type: (any Greeter)??.self))
-        #expect(container.resolve(type: String??.self) == nil && !container.isRegistered(type: String??.self))
-        container.register { (_, number: Int) in Optional("\(number)") }
-        let other = #expect(throws: ResolutionError.self) { try container.require(type: String??.self) }
-        #expect(other?.reason == .wrongArguments)
+        container.unregister(type: (any Greeter)?.self)
+        #expect(container.isRegistered(type: (any Greeter).self))
+        container.register(type: (any Greeter)?.self, service: nil)
+        #expect(container.resolve(type: (any Greeter)?.self)! == nil)
         let error = #expect(throws: ResolutionError.self) { try container.require(type: String??.self, name: "a") }
-        #expect(error?.type == String.self && error?.path == [#"String "a""#])
-        // If each container asked its parent for each wrapped type anew, this would take years.
+        #expect(error?.reason == .notRegistered && error?.path == [#"String "a""#])
+        // If each container asked its parent for each wrapped type again, this would take years.
         let child = (0..<32).reduce(container) { parent, _ in DependenciesContainer(parent: parent) }
         #expect(child.resolve(type: Int????????????????.self) == nil)
     }
 
-    @Test func `resolveAll gives every name, in the order of the last registrations`() {
-        container.register(type: String.self, name: "z", service: "first")
-        container.register(type: String.self, service: "second")
-        container.register(type: String.self, name: "a") { "third" }
-        #expect(container.resolveAll(type: String.self) == ["first", "second", "third"])
-        container.register(type: String.self, name: "z", service: "last")
-        #expect(container.resolveAll(type: String.self) == ["second", "third", "last"])
-        #expect(container.resolveAll(type: Int.self).isEmpty)
-    }
-
-    @Test func `requireAll gives the same, and throws where one can't be built`() throws {
-        container.register(type: String.self, name: "z", service: "first")
-        container.register(type: String.self) { "second" }
-        container.register { (_, number: Int) in "\(number)" }
-        container.register(type: [String].self, scope: .transient) { try $0.requireAll() }
-        #expect(try container.require(type: [String].self) == ["first", "second"])
-        container.register(name: "broken") { () -> String in throw CancellationError() }
-        #expect(throws: CancellationError.self) { try container.require(type: [String].self) }
-        #expect(container.verify().failures.map(\.registration) == ["Array<String>", #"String "broken""#])
-    }
-
-    @Test func `ten thousand registrations are resolved, printed, listed, copied and removed`() {
-        let count = 10_000
-        for number in 0..<count { container.register(name: "\(number)") { number } }
-        for number in stride(from: 0, to: count, by: 97) {
-            #expect(container.resolve(type: Int.self, name: "\(number)") == number)
+    @Test func `isRegistered is true exactly where resolve finds something`() {
+        container.register(type: Int.self, service: 1)
+        container.register(type: Int?.self, name: "optional", service: 1)
+        container.register(name: "argument") { (_, number: Int) in number }
+        let child = DependenciesContainer(parent: container)
+        for (name, isInt, isOptional) in [
+            (nil, true, true), ("optional", false, true), ("argument", false, false), ("none", false, false),
+        ] {
+            #expect(child.isRegistered(type: Int.self, name: name) == isInt)
+            #expect((child.resolve(type: Int.self, name: name) != nil) == isInt)
+            #expect(child.isRegistered(type: Int?.self, name: name) == isOptional)
+            #expect((child.resolve(type: Int?.self, name: name) != nil) == isOptional)
         }
-        #expect(!container.description.isEmpty)
-        #expect(container.copy().resolveAll(type: Int.self) == Array(0..<count))
-        container.removeAll()
-        #expect(!container.isRegistered(type: Int.self, name: "0"))
     }
 
-    protocol Greeter: Sendable { var greeting: String { get } }
+    protocol Greeter: AnyObject, Sendable { var greeting: String { get } }
 
     final class English: Greeter {
         let greeting = "Hello"
@@ -131,17 +153,14 @@ import Testing
     }
 }
 
-@Suite struct `Registrations that are refused` {
-    @Test func `a subclass in a value is refused, with advice`() async {
-        expectAdvice(
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                empty.register(type: Base.derived) { Base() }
-            }, "Pass 'Base.self' as `type:`, not a variable with 'Derived.self'.")
-    }
-
-    @Test func `a subclass in a value is refused by every call that takes a type`() async {
+@Suite(.timeLimit(.minutes(Samples.minutes))) struct `Registrations that are refused` {
+    @Test func `a value as type, whose static type is another, stops every call and says so`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            empty.register(type: Base.derived) { Base() }
+        }
+        let advice = "Pass 'Base.self' as `type:`, not a variable with 'Derived.self'."
+        #expect(result?.standardError.contains(advice) == true)
         await #expect(processExitsWith: .failure) { empty.register(type: Base.derived, service: Base()) }
-        await #expect(processExitsWith: .failure) { empty.register(type: Base.derived) { Base() } }
         await #expect(processExitsWith: .failure) { empty.register(type: Base.derived) { Base($0) } }
         await #expect(processExitsWith: .failure) { empty.register(type: Base.derived) { (_, _: Int) in Base() } }
         await #expect(processExitsWith: .failure) { _ = empty.isRegistered(type: Base.derived) }
@@ -149,13 +168,12 @@ import Testing
         await #expect(processExitsWith: .failure) { _ = try? empty.require(type: Base.derived) }
         await #expect(processExitsWith: .failure) { _ = empty.resolve(type: Base.derived, arguments: 1) }
         await #expect(processExitsWith: .failure) { _ = try? empty.require(type: Base.derived, arguments: 1) }
-        await #expect(processExitsWith: .failure) { _ = empty.resolveAll(type: Base.derived) }
-        await #expect(processExitsWith: .failure) { _ = try? empty.requireAll(type: Base.derived) }
         await #expect(processExitsWith: .failure) { empty.unregister(type: Base.derived) }
     }
 
-    @Test func `a subclass in a value is refused by every call for the main actor, too`() async {
-        await #expect(processExitsWith: .failure) { @MainActor in empty.register(type: Plain.derived, service: Plain())
+    @Test func `a value as type, whose static type is another, stops every call for the main actor, too`() async {
+        await #expect(processExitsWith: .failure) { @MainActor in
+            empty.register(type: Plain.derived, service: Plain())
         }
         await #expect(processExitsWith: .failure) { @MainActor in
             empty.register(type: Plain.derived) { @MainActor in Plain() }
@@ -172,40 +190,26 @@ import Testing
         await #expect(processExitsWith: .failure) { @MainActor in
             _ = try? empty.require(type: Plain.derived, arguments: 1)
         }
-        await #expect(processExitsWith: .failure) { @MainActor in _ = empty.resolveAll(type: Plain.derived) }
-        await #expect(processExitsWith: .failure) { @MainActor in _ = try? empty.requireAll(type: Plain.derived) }
     }
 
     @Test func `a factory that returns nothing, or perhaps nothing, is refused where it is registered`() async {
-        expectAdvice(
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                empty.register { _ = Base() }
-            }, "Return a service from the factory: this one returns nothing.")
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            empty.register { _ = Base() }
+        }
+        let advice = "Return a service from the factory: this one returns nothing."
+        #expect(result?.standardError.contains(advice) == true)
         await #expect(processExitsWith: .failure) { empty.register { Gate?.none?.open() } }
     }
 
     // The optimizers of Swift 6.2 and 6.3 can crash on this call: its pack of arguments is empty.
     #if DEBUG
         @Test func `a type that is written in angle brackets before the factory is refused`() async {
-            expectAdvice(
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    DependenciesContainer().register<Base> { _ in Base() }
-                }, "Write `type: Base.self`, not `<Base>`.")
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                DependenciesContainer().register<Base> { _ in Base() }
+            }
+            #expect(result?.standardError.contains("Write `type: Base.self`, not `<Base>`.") == true)
         }
     #endif
-
-    @Test func `a value is refused where it is to be held weakly`() async {
-        expectAdvice(
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                let container = DependenciesContainer()
-                container.register(type: (any Hashable & Sendable).self, scope: .weak) { true }
-                _ = container.resolve(type: (any Hashable & Sendable).self)
-            }, "Use `@Injected` in place of `@WeakInjected`, or another scope than `.weak`: 'Hashable' is no class.")
-    }
-
-    private func expectAdvice(_ result: ExitTest.Result?, _ text: String) {
-        #expect(result?.standardError.contains(text) == true)
-    }
 }
 
 private var empty: DependenciesContainer { DependenciesContainer() }
@@ -229,27 +233,19 @@ private final class DerivedPlain: Plain {}
 
     @Test func `what a factory with arguments needs comes from the container that was asked`() throws {
         container.register(type: Int.self, service: 1)
-        container.register { (container, text: String) in
-            Client("\(text)\(try container.require(type: Int.self))")
-        }
+        container.register(name: "a") { (container, text: String) in "\(text)\(try container.require(type: Int.self))" }
         let child = DependenciesContainer(parent: container)
         child.register(type: Int.self, service: 2)
-        #expect(try child.require(type: Client.self, arguments: "a").text == "a2")
+        #expect(try child.require(type: String.self, name: "a", arguments: "b") == "b2")
+        #expect(try child.require(type: String?.self, name: "a", arguments: "b") == "b2")
+        #expect(child.resolve(type: String.self, arguments: "b") == nil, "it has a name")
     }
 
-    @Test func `names and optional types work with arguments, too`() throws {
-        container.register(type: Client.self, name: "double") { (_, number: Int) in Client("\(number * 2)") }
-        #expect(try container.require(type: Client.self, name: "double", arguments: 4).text == "8")
-        #expect(try container.require(type: Client?.self, name: "double", arguments: 1)?.text == "2")
-        #expect(container.resolve(type: Client.self, arguments: 4) == nil)
-    }
-
-    @Test func `argument types tell factories of one type apart`() {
+    @Test func `the key has the types of the arguments`() {
         container.register { (_, a: String) in "String \(a)" }
         container.register { (_, a: String, b: Int) in "String \(a), Int \(b)" }
         container.register { (_, a: Int, b: String) in "Int \(a), String \(b)" }
         container.register { (_, a: String?) in "String? \(a ?? "none")" }
-        container.register { (_, a: Int, b: Int) in "Int, Int" }
         container.register { (_, a: Int, b: Void) in "Int, Void" }
         container.register { (_, a: Int) in "Int" }
         #expect(container.resolve(type: String.self, arguments: "a") == "String a")
@@ -257,61 +253,35 @@ private final class DerivedPlain: Plain {}
         #expect(container.resolve(type: String.self, arguments: 1, "a") == "Int 1, String a")
         #expect(container.resolve(type: String.self, arguments: String?.none) == "String? none")
         #expect(container.resolve(type: String.self, arguments: "a" as String?) == "String? a")
-        #expect(container.resolve(type: String.self, arguments: 1, 2) == "Int, Int")
         #expect(container.resolve(type: String.self, arguments: 1, ()) == "Int, Void")
         #expect(container.resolve(type: String.self, arguments: 1) == "Int")
     }
 
-    @Test func `a factory may ask for its own service with other arguments`() throws {
+    @Test func `a factory can ask for its own service with other arguments`() throws {
         container.register { (container, count: Int) -> [Int] in
             count == 0 ? [] : [count] + (try container.require(type: [Int].self, arguments: count - 1))
         }
         #expect(try container.require(type: [Int].self, arguments: 3) == [3, 2, 1])
     }
 
-    @Test func `what is registered with other arguments, or with none, is not nil but can't be built`() {
-        final class Screen: @unchecked Sendable {
-            @Injected var client: Client?
-        }
-        container.register { (_, number: Int) in Client("\(number)") }
-        container.register(name: "plain") { Client("plain") }
+    @Test func `where other arguments are registered, or none, or some, the service is not registered`() {
+        container.register(name: "number") { (_, number: Int) in Service() }
+        container.register(name: "plain") { Service() }
         let child = DependenciesContainer(parent: container)
-        child.register { Screen() }
-        let errors = [container, child].flatMap { container in
-            [
-                #expect(throws: ResolutionError.self) { try container.require(type: Client.self) },
-                #expect(throws: ResolutionError.self) { try container.require(type: Client?.self) },
-                #expect(throws: ResolutionError.self) { try container.require(type: Client.self, arguments: Int32(7)) },
-                #expect(throws: ResolutionError.self) {
-                    try container.require(type: Client.self, name: "plain", arguments: 7)
-                },
-            ]
+        #expect(child.resolve(type: Service.self, name: "number", arguments: Int32(7)) == nil)
+        #expect(child.resolve(type: Service.self, name: "number") == nil)
+        #expect(child.resolve(type: Service.self, name: "plain", arguments: 7) == nil)
+        for error in [
+            #expect(throws: ResolutionError.self) { try child.require(type: Service?.self, name: "number") },
+            #expect(throws: ResolutionError.self) {
+                try child.require(type: Service.self, name: "number", arguments: Int32(7))
+            },
+            #expect(throws: ResolutionError.self) {
+                try child.require(type: Service.self, name: "plain", arguments: 7)
+            },
+        ] {
+            #expect(error?.reason == .notRegistered && error?.name != nil)
+            #expect(error?.description.hasPrefix("Pass exactly the registered `arguments:`") == true)
         }
-        for error in errors { #expect(error?.reason == .wrongArguments) }
-        let error = #expect(throws: ResolutionError.self) { try child.require(type: Screen.self) }
-        #expect(error?.reason == .wrongArguments && error?.path == ["Screen", "Client"])
-        #expect(container.resolve(type: Client.self, name: "other", arguments: 7) == nil)
-        child.register(name: "plain") { (_, number: Int) in Client("\(number)") }
-        #expect(child.resolve(type: Client.self, name: "plain")?.text == "plain", "the parent has exactly that")
     }
-
-    @Test func `resolve stops where other arguments are registered, or some, or none`() async {
-        await #expect(processExitsWith: .failure) {
-            _ = registered.resolve(type: Client.self, name: "a", arguments: "7")
-        }
-        await #expect(processExitsWith: .failure) { _ = registered.resolve(type: Client.self, name: "a") }
-        await #expect(processExitsWith: .failure) { _ = registered.resolve(type: Client.self, arguments: 7) }
-    }
-}
-
-private var registered: DependenciesContainer {
-    let container = DependenciesContainer()
-    container.register { Client("plain") }
-    container.register(name: "a") { (_, number: Int) in Client("\(number)") }
-    return container
-}
-
-private final class Client: Sendable {
-    let text: String
-    init(_ text: String) { self.text = text }
 }

@@ -8,15 +8,17 @@ typealias Scope = DependenciesContainer.Scope
 
 extension Scope {
     static let all: [Scope] = [.singleton, .transient, .graph, .weak]
+    /// The scopes whose services are stored: built by one thread, for all.
+    static let stored: [Scope] = [.singleton, .weak]
 }
 
 // MARK: - Suites
 
 /// The suites in which threads meet: `swift test --filter Threads/` runs them, with or without the thread sanitizer.
-/// What hangs is named after three minutes, or later if more is run than a sample: on a busy machine all take long.
+/// A test that hangs is named after three minutes, or later if `LOCATOR_ROUNDS` or `LOCATOR_PROGRAMS` asks for more.
 @Suite(.timeLimit(.minutes(Samples.minutes))) enum Threads {}
 
-/// How much of what takes long is run.
+/// How often the tests repeat what takes long.
 enum Samples {
     /// The rounds of a race: `LOCATOR_ROUNDS`, or as many as fit into `swift test`.
     static func rounds(_ count: Int) -> Range<Int> {
@@ -30,7 +32,7 @@ enum Samples {
         return first..<first + UInt64(number("LOCATOR_PROGRAMS") ?? count)
     }
 
-    /// How long a test may take.
+    /// How many minutes a test can take.
     static var minutes: Int {
         let numbers = ["LOCATOR_ROUNDS", "LOCATOR_PROGRAMS"].compactMap(number)
         return numbers.isEmpty ? 3 : 10 + numbers.max()! / 1000
@@ -47,9 +49,7 @@ enum Samples {
 final class Service: @unchecked Sendable {
     var isFinished = false
     var other: Service?
-    var others: [Service] = []
-    weak var weakOther: Service?
-    var observer: DeinitObserver?
+    let observer: DeinitObserver?
 
     init(other: Service? = nil, observer: DeinitObserver? = nil) {
         self.other = other
@@ -69,7 +69,7 @@ final class DeinitObserver: Sendable {
 }
 
 extension DependenciesContainer {
-    /// Registers a service of that name, whose factory asks for `needs` and whose `injecting` for `injects`.
+    /// Registers a service of that name. Its factory asks for `needs`, and `injecting` asks for `injects`.
     func add(
         _ name: String, scope: Scope = .singleton, needs: String? = nil, injects: String? = nil,
         completing: @escaping @Sendable (Service) throws -> Void = { _ in },
@@ -89,22 +89,19 @@ extension DependenciesContainer {
     func service(_ name: String) throws -> Service { try require(name: name) }
 }
 
-/// What can happen to a registration.
+/// A change of a container's registrations.
 enum Change: CaseIterable {
     case register, unregister, reset, removeAll
 
-    /// Whether something is registered after it.
+    /// Whether the service is still registered after it.
     var keeps: Bool { self == .register || self == .reset }
 }
 
 extension DependenciesContainer {
-    /// Registers the factory, unregisters what it makes, or resets or empties the container.
-    func make<T: Sendable>(
-        _ change: Change, name: String? = nil, factory: @escaping @Sendable () -> T,
-        injecting: (@Sendable (DependenciesContainer, T) -> Void)? = nil
-    ) {
+    /// Registers the factory, unregisters its type, or resets or empties the container.
+    func make<T: Sendable>(_ change: Change, name: String? = nil, factory: @escaping @Sendable () -> T) {
         switch change {
-        case .register: register(name: name, factory: factory, injecting: injecting)
+        case .register: register(name: name, factory: factory)
         case .unregister: unregister(type: T.self, name: name)
         case .reset: resetInstances()
         case .removeAll: removeAll()
@@ -113,7 +110,7 @@ extension DependenciesContainer {
 }
 
 extension ExitTest.Result {
-    /// What the process has said before it stopped.
+    /// What the process has printed before it stopped.
     var standardError: String { String(decoding: standardErrorContent, as: UTF8.self) }
 }
 
@@ -144,10 +141,9 @@ extension Guarded where Value == Int {
     }
 }
 
-/// Opens once, for everybody: the way in which these tests force an order between threads.
+/// Opens once, for everybody: with gates, these tests force an order between threads.
 ///
-/// A test that waits for longer than its time limit stops all of them: several that hang would leave no thread to say
-/// so.
+/// A test that waits for longer than its time limit stops all tests: if several hung, no thread would be left to say so.
 struct Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
@@ -160,7 +156,7 @@ struct Gate: Sendable {
     }
 }
 
-/// Holds up everybody until as many have come.
+/// Lets nobody go on until as many threads have come.
 struct Meeting: Sendable {
     private let count: Int
     private let arrived = Counter(0)
@@ -174,7 +170,7 @@ struct Meeting: Sendable {
     }
 }
 
-/// Holds up whoever comes first until it may go on.
+/// Stops the first thread that comes, until it is told to go on.
 struct Stop: Sendable {
     let reached = Gate()
     let goOn = Gate()
@@ -192,14 +188,14 @@ final class Worker<Result>: @unchecked Sendable {
     private let isDone = Gate()
     private var result: Result?
 
-    init(stackSize: Int = 1 << 21, _ body: @escaping @Sendable () -> Result) {
+    init(stackSize: Int? = nil, _ body: @escaping @Sendable () -> Result) {
         let runs = Gate()
         let thread = Thread { [self] in
             runs.open()
             result = body()
             isDone.open()
         }
-        thread.stackSize = stackSize
+        if let stackSize { thread.stackSize = stackSize }
         thread.start()
         runs.wait()
     }

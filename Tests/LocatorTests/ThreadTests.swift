@@ -1,5 +1,5 @@
 // What each thread gets when several ask for the same service or for parts of one circle, or change registrations while
-// a service is being built; and what a thread waits for.
+// a service is built; and what a thread waits for.
 
 import Foundation
 import Locator
@@ -8,6 +8,22 @@ import Testing
 extension Threads {
     @Suite struct `Threads that resolve` {
         let container = DependenciesContainer()
+
+        @Test(arguments: Scope.stored)
+        func `a stored service's factory runs once, however many threads ask first, and they get the finished object`(
+            scope: Scope
+        ) {
+            for _ in Samples.rounds(50) {
+                let (container, runs) = (DependenciesContainer(), Counter(0))
+                container.add("a", scope: scope, completing: { _ in yield() }, making: { runs.increment() })
+                let services = simultaneously(4) { _ in
+                    let service = container.resolve(type: Service.self, name: "a")!
+                    #expect(service.isFinished)
+                    return service
+                }
+                #expect(services.allSatisfy { $0 === services[0] } && runs.count == 1)
+            }
+        }
 
         @Test func `a slow factory delays nobody who asks for anything else`() {
             let stop = Stop()
@@ -24,59 +40,78 @@ extension Threads {
             #expect(slow.wait() === container.resolve(type: Service.self, name: "slow"))
         }
 
-        @Test func `an object is there for every thread, also while a circle is open in which it was asked for first`()
-            throws
-        {
-            let (container, object) = (container, Service())
-            container.register(type: Service.self, name: "object", service: object)
-            container.add("circle", injects: "circle") { _ in
-                let found = try container.service("object")
-                #expect(found === object)
-                #expect(Worker { container.resolve(type: Service.self, name: "object") }.wait() === object)
-                container.register(type: Service.self, name: "object", service: Service())
-            }
-            let circle = try container.service("circle")
-            #expect(try container.service("circle") === circle)
-        }
-
-        @Test(arguments: [false, true])
-        func `after an inner run has failed, others wait for the outer run, unless it was reset`(resets: Bool) {
+        @Test func `after a factory has failed, a thread that waited for it builds the service`() {
             for _ in Samples.rounds(50) {
                 let (container, stop, runs) = (DependenciesContainer(), Stop(), Counter(0))
-                container.register(name: "a") { container in
-                    if runs.increment() == 2 { throw CancellationError() }
-                    if resets && runs.count == 1 { container.resetInstances() }
-                    _ = try? container.service("b")
-                    stop()
-                    return Service()
-                }
-                container.add("b", injects: "a")
-                let ask: @Sendable () -> Service? = { container.resolve(name: "a") }
-                let first = Worker(ask)
+                container.add(
+                    "a",
+                    making: {
+                        stop()
+                        if runs.increment() == 1 { throw CancellationError() }
+                    })
+                let first = Worker { #expect(throws: CancellationError.self) { try container.service("a") } }
                 stop.reached.wait()
-                let second = Worker(ask)
-                for _ in 0..<100 { sched_yield() }
+                let second = Worker { container.resolve(type: Service.self, name: "a") }
+                yield()
                 stop.goOn.open()
-                #expect((first.wait() === second.wait()) != resets && (resets || runs.count == 2))
+                _ = first.wait()
+                #expect(second.wait()?.isFinished == true && runs.count == 2)
             }
         }
 
-        @Test func `who has waited for what is replaced builds once, though its release asks for the same service`() {
-            for _ in Samples.rounds(200) {
+        @Test func `a thread that waited for what was registered again looks up again`() {
+            for _ in Samples.rounds(100) {
                 let (container, stop, runs) = (DependenciesContainer(), Stop(), Counter(0))
                 let ask: @Sendable () -> Service? = { container.resolve(type: Service.self, name: "a") }
+                // The last reference to the old factory is the waiting thread's: its release asks for the same service.
                 container.register(name: "a") { [captured = DeinitObserver { _ = ask() }] in
                     stop()
-                    return Service(observer: captured)
+                    return Service(other: Service(observer: captured))
                 }
-                let old = Worker { _ = ask()?.observer = nil }
+                let old = Worker { _ = ask()?.other = nil }
                 stop.reached.wait()
                 let waiting = Worker(ask)
+                yield()
                 container.add("a", making: { runs.increment() })
                 stop.goOn.open()
                 old.wait()
                 #expect(waiting.wait() === ask() && runs.count == 1)
             }
+        }
+
+        @Test(arguments: [true, false], Change.allCases)
+        func `what is changed while it is built goes to its caller only, finished`(inFactory: Bool, change: Change) {
+            for scope in Scope.all {
+                let (container, stop) = (DependenciesContainer(), Stop())
+                container.register(scope: scope) { () -> Service in
+                    if inFactory { stop() }
+                    return Service()
+                } injecting: { _, service in
+                    if !inFactory { stop() }
+                    service.isFinished = true
+                }
+                let first = Worker { container.resolve(type: Service.self) }
+                stop.reached.wait()
+                container.make(change) { Service() }
+                stop.goOn.open()
+                let stale = first.wait()
+                #expect(stale?.isFinished == true && container.resolve(type: Service.self) !== stale)
+                #expect(container.isRegistered(type: Service.self) == change.keeps)
+            }
+        }
+
+        @Test func `two threads that both build for a property's first read see the same service`() {
+            final class Owner: @unchecked Sendable {
+                @Injected var service: Service
+            }
+            let meeting = Meeting(of: 2)
+            container.register(scope: .transient) { () -> Service in
+                meeting()
+                return Service()
+            }
+            let owner = container.asShared { Owner() }
+            let services = simultaneously(2) { _ in owner.service }
+            #expect(services[0] === services[1] && owner.service === services[0])
         }
 
         // Only the thread sanitizer notices who reads without the lock. A thread makes calls of one kind only: others
@@ -89,7 +124,6 @@ extension Threads {
             let reads: [@Sendable (Owner) -> Void] = [
                 { _ in _ = container.isRegistered(type: Int.self, name: "a") },
                 { _ in _ = container.copy() },
-                { _ in _ = container.resolveAll(type: Int.self) },
                 { _ in _ = container.description },
                 { _ in _ = try? container.require(type: Int.self) },
                 { _ = $0.service },
@@ -111,79 +145,93 @@ extension Threads {
     @Suite struct `Threads in one circle` {
         let container = DependenciesContainer()
 
-        @Test(arguments: [true, false])
-        func `a circle entered from both ends gives both threads the same two`(bothInject: Bool) {
+        @Test(arguments: [2, 3], [true, false])
+        func `a stored service that needs itself is circular on several threads, too`(count: Int, inFactory: Bool) {
+            for _ in Samples.rounds(30) {
+                let (container, meeting, tries) = (DependenciesContainer(), Meeting(of: count), Counter(0))
+                for number in 0..<count {
+                    container.register(name: "\(number)") { container in
+                        if tries.increment() <= count { meeting() }
+                        return Service(other: inFactory ? try container.service("\((number + 1) % count)") : nil)
+                    } injecting: { container, service in
+                        if !inFactory { service.other = try container.service("\((number + 1) % count)") }
+                    }
+                }
+                let errors = simultaneously(count) { number in
+                    #expect(throws: ResolutionError.self) { try container.service("\(number)") }
+                }
+                for (number, error) in errors.enumerated() {
+                    #expect(error?.reason == .circular && error?.path.first == "Service \"\(number)\"")
+                }
+            }
+        }
+
+        @Test func `registered again without the circle, while a thread waits for it, nothing is circular`() throws {
             for _ in Samples.rounds(100) {
-                let container = DependenciesContainer()
-                let (factories, injections, meeting) = (Counter(0), Counter(0), Meeting(of: 2))
-                container.add("a", injects: "b") { _ in
-                    injections.increment()
-                } making: {
-                    factories.increment()
-                    meeting()
+                let (container, stop) = (DependenciesContainer(), Stop())
+                container.register(name: "a") { container in
+                    stop()
+                    container.add("a")
+                    return Service(other: try container.service("b"))
                 }
-                container.register(name: "b") { container in
-                    factories.increment()
-                    meeting()
-                    return Service(other: bothInject ? nil : try container.service("a"))
-                } injecting: { container, b in
-                    injections.increment()
-                    if bothInject { b.other = try container.service("a") }
-                    b.isFinished = true
-                }
-                let services = simultaneously(2) { thread in
-                    let service = container.resolve(type: Service.self, name: thread == 0 ? "a" : "b")!
-                    #expect(service.isFinished && service.other!.isFinished)
-                    return service
-                }
-                #expect(services[0].other === services[1] && services[1].other === services[0])
-                // Each thread may have made both, and one of them a second "b"; what came later has been dropped.
-                #expect((2...5).contains(factories.count) && (2...4).contains(injections.count))
-            }
-        }
-
-        @Test func `a circle a part of which another thread has published meanwhile takes that part`() throws {
-            for round in Samples.rounds(20) {
-                let (container, stop, asks) = (DependenciesContainer(), Stop(), Gate())
-                for name in ["first", "part"] { container.add(name) }
-                container.add("slow", injects: "part", making: { stop() })
-                container.add("circle", injects: "circle") { circle in
-                    circle.others = try ["first", "part"].map(container.service)
-                    asks.open()
-                    _ = try container.service("slow")
-                }
-                let slow = Worker { container.resolve(type: Service.self, name: "slow")! }
+                let b = Guarded<Worker<Service?>?>(nil)
+                container.add("b", needs: "a")
+                let a = Worker { try? container.service("a") }
                 stop.reached.wait()
-                let circle = Worker { container.resolve(type: Service.self, name: "circle")! }
-                asks.wait()
-                for _ in 0..<(50 * round) { sched_yield() }  // so that it waits for the slow one
+                b { $0 = Worker { try? container.service("b") } }
+                yield()
                 stop.goOn.open()
-                let part = try container.service("part")
-                #expect(slow.wait().other === part && circle.wait().others[1] === part)
+                let (old, found) = (a.wait(), b { $0 }!.wait())
+                #expect(found != nil && old?.other === found)
+                #expect(try container.service("a") === found?.other)
             }
         }
 
-        @Test func `a graph service made in a circle that another thread was first to close is not kept`() {
-            let (container, meeting) = (container, Meeting(of: 2))
-            for (name, other) in [("a", "b"), ("b", "a")] {
-                container.add(name) { service in
-                    _ = try container.service("graph \(name)")
-                    service.other = try container.service(other)
-                } making: {
+        @Test func `two stored services with properties of each other: nobody waits for a property`() throws {
+            final class A: @unchecked Sendable { @Injected var b: B }
+            final class B: @unchecked Sendable { @Injected var a: A }
+            for _ in Samples.rounds(50) {
+                let (container, meeting, runs) = (DependenciesContainer(), Meeting(of: 2), Counter(0))
+                container.register { () -> A in
+                    runs.increment()
                     meeting()
+                    return A()
                 }
-                container.add("graph \(name)", scope: .graph, needs: name)
-                container.register(name: name) { [try $0.service(name), try $0.service("graph \(name)")] }
+                container.register { () -> B in
+                    runs.increment()
+                    meeting()
+                    return B()
+                }
+                let found = simultaneously(2) { thread in
+                    if thread == 0 { _ = container.resolve(type: A.self) } else { _ = container.resolve(type: B.self) }
+                    return (container.resolve(type: A.self)!, container.resolve(type: B.self)!)
+                }
+                #expect(found.allSatisfy { $0.b === found[0].1 && $1.a === found[0].0 } && runs.count == 2)
             }
-            let found = simultaneously(2) { container.resolve(type: [Service].self, name: $0 == 0 ? "a" : "b")! }
-            for services in found { #expect(services[1].other === services[0]) }
+        }
+
+        @Test func `a service is there for all while its properties are filled`() {
+            final class Owner: @unchecked Sendable {
+                @Injected var slow: Service
+            }
+            let stop = Stop()
+            container.register { () -> Service in
+                stop()
+                return Service()
+            }
+            container.register { Owner() }
+            let first = Worker { [container] in container.resolve(type: Owner.self)! }
+            stop.reached.wait()
+            let second = container.resolve(type: Owner.self)
+            stop.goOn.open()
+            #expect(first.wait() === second && second?.slow === container.resolve(type: Service.self))
         }
     }
 
     @Suite struct `What a factory may wait for` {
         let container = DependenciesContainer()
 
-        @Test func `queues that a factory waits for may resolve other services`() {
+        @Test func `a factory can wait for queues that ask for other services`() {
             container.register(scope: .transient) { 1 }
             container.register { container in
                 let numbers = Guarded<[Int]>([])
@@ -213,129 +261,5 @@ extension Threads {
     }
 }
 
-extension Threads {
-    @Suite struct `Changes during a build` {
-        let container = DependenciesContainer()
-
-        @Test(arguments: Moment.allCases, Change.allCases)
-        func `what is changed while it is being built goes to who asked, finished, and is not kept`(
-            moment: Moment, change: Change
-        ) {
-            for (scope, throughChild) in Scope.all.flatMap({ [($0, false), ($0, true)] }) {
-                let (container, stop, injections) = (DependenciesContainer(), Stop(), Counter(0))
-                let asked = throughChild ? DependenciesContainer(parent: container) : container
-                container.register(stop, at: moment, scope: scope) { injections.increment() }
-                let first = Worker { asked.resolve(type: Screen.self) }
-                stop.reached.wait()
-                container.make(change)
-                stop.goOn.open()
-                let stale = first.wait()
-                #expect(stale?.isFinished == true && injections.count == 1)
-                #expect(asked.resolve(type: Screen.self) !== stale)
-                #expect(asked.isRegistered(type: Screen.self) == change.keeps)
-            }
-        }
-
-        @Test func `a graph service that is reset between two requests of one resolve stays shared in it`() throws {
-            container.register(scope: .graph) { Service() }
-            container.register { container in
-                let first: Service = try container.require()
-                Worker { container.resetInstances() }.wait()
-                return [first, try container.require()]
-            }
-            let services = try container.require(type: [Service].self)
-            #expect(services[0] === services[1])
-        }
-
-        @Test(arguments: Moment.allCases, Change.allCases)
-        func `a wrapper that is read first during a change holds what was being built`(moment: Moment, change: Change) {
-            let stop = Stop()
-            container.register(stop, at: moment)
-            let owner = container.asShared { Owner() }
-            let reader = Worker { owner.screen }
-            stop.reached.wait()
-            container.make(change)
-            stop.goOn.open()
-            let screen = reader.wait()
-            #expect(screen.isFinished)
-            #expect(owner.screen === screen)
-            #expect(container.resolve(type: Screen.self) !== screen)
-        }
-
-        @Test(arguments: [false, true])
-        func `two threads that both build for a wrapper's first read see the same service`(isWeak: Bool) {
-            let meeting = Meeting(of: 2)
-            container.register(scope: .transient) { () -> Screen in
-                meeting()
-                return Screen()
-            }
-            let owner = container.asShared { Owner() }
-            let read: @Sendable (Int) -> Screen? = { _ in isWeak ? owner.weakScreen : owner.screen }
-            let screens = simultaneously(2, read)
-            #expect(screens[0] === screens[1] && read(0) === screens[0] && screens[0] != nil)
-        }
-
-        @Test func `resolveAll gives the names there were, each as it is registered when its turn comes`() {
-            let stop = Stop()
-            container.register(name: "first") { () -> String in
-                stop()
-                return "first"
-            }
-            for name in ["replaced", "removed"] { container.register(type: String.self, name: name, service: name) }
-            let worker = Worker { [container] in container.resolveAll(type: String.self) }
-            stop.reached.wait()
-            container.register(type: String.self, name: "late", service: "late")
-            container.register(type: String.self, name: "replaced", service: "new")
-            container.unregister(type: String.self, name: "removed")
-            stop.goOn.open()
-            #expect(worker.wait() == ["first", "new"])
-            #expect(container.resolveAll(type: String.self) == ["first", "late", "new"])
-        }
-    }
-}
-
-/// Where a build runs code of ours, and so can be held up.
-enum Moment: CaseIterable { case inFactory, inNestedFactory, beforeInjecting, inInjecting }
-
-extension DependenciesContainer {
-    /// Registers a screen whose first build is held up at that moment.
-    fileprivate func register(
-        _ stop: Stop, at moment: Moment, scope: Scope = .singleton,
-        completing: @escaping @Sendable () throws -> Void = {}
-    ) {
-        register(scope: scope) { container in
-            if moment == .inFactory { stop() }
-            if moment == .inNestedFactory { _ = container.resolve(type: Theme.self) }
-            return Screen()
-        } injecting: { _, screen in
-            if moment == .inInjecting { stop() }
-            try completing()
-            screen.isFinished = true
-        }
-        // Needed by the factory, or by the wrapper in the screen, which is filled after the factory.
-        register(scope: .transient) { () -> Theme in
-            if moment == .inNestedFactory || moment == .beforeInjecting { stop() }
-            return Theme()
-        }
-    }
-
-    fileprivate func make(_ change: Change) {
-        make(change) {
-            Screen()
-        } injecting: {
-            $1.isFinished = true
-        }
-    }
-}
-
-private final class Screen: @unchecked Sendable {
-    var isFinished = false
-    @Injected var theme: Theme?
-}
-
-private final class Theme: Sendable {}
-
-private final class Owner: @unchecked Sendable {
-    @Injected var screen: Screen
-    @WeakInjected var weakScreen: Screen?
-}
+/// Lets other threads come to where they wait.
+private func yield() { for _ in 0..<100 { sched_yield() } }

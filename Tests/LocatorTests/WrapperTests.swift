@@ -1,458 +1,398 @@
-// When `@Injected` and `@WeakInjected` properties are filled, and what they hold.
+// When `@Injected` properties get their service, what they hold, and which circles they close.
 
 import Foundation
 import Locator
 import Testing
 
-@Suite struct `Property wrappers` {
+@Suite struct `Properties of objects that a container builds` {
     let container = DependenciesContainer()
 
-    @Test func `properties of an object that a container builds are filled when resolve returns`() throws {
-        let runs = Counter(0)
-        container.register { API(counting: runs) }
-        container.register(name: "staging") { API(counting: runs) }
-        container.register(scope: .transient) {
-            Client()
-        } injecting: { container, _ in
-            container.register { Tracker() }  // too late for the first one
-        }
-        let client = try container.require(type: Client.self)
-        let tracking = try container.require(type: Client.self)
-        #expect(runs.count == 2)
-        container.removeAll()
-        #expect(client.api !== client.staging && client.tracker == nil)
-        #expect(tracking.api === client.api && tracking.tracker != nil)
-    }
-
-    @Test func `what is missing fails the resolve before injecting runs, with the path`() {
-        container.register {
-            Client()
-        } injecting: { _, _ in
-            Issue.record("injecting has run")
-        }
-        container.register { [try $0.require(type: Client.self)] }
-        let error = #expect(throws: ResolutionError.self) { try container.require(type: [Client].self) }
-        #expect(error?.reason == .notRegistered)
-        #expect(error?.path == ["Array<Client>", "Client", "API"])
-    }
-
-    @Test(arguments: [Scope.singleton, .graph, .weak])
-    func `properties close a circle`(scope: Scope) throws {
-        container.register(scope: scope) { Parent() }
-        container.register(scope: scope) { Child() }
-        let parent = try container.require(type: Parent.self)
-        #expect(parent.child.parent === parent)
-        guard scope.isShared else { return }  // nobody would hold the child's parent
-        let child = try container.require(type: Child.self)
-        #expect(child.parent?.child === child)
-        withExtendedLifetime((parent, child)) {}
-    }
-
-    @Test func `properties of an object built by hand resolve once, from the container that was shared then`() {
-        let runs = Counter(0)
-        container.register(scope: .transient) { API(counting: runs) }
-        let client = container.asShared { Client() }
-        #expect(runs.count == 0)
-        let api = client.api
-        #expect(client.api === api && runs.count == 1)
-    }
-
-    @Test func `a property holds its service and nothing else, and one that has found nothing holds no container`() {
-        weak var observed: DependenciesContainer?
-        let (client, observer): (Client, Observer)
-        do {
-            let container = DependenciesContainer()
-            observed = container
-            for name in [nil, "staging"] { container.register(name: name) { API() } }
-            (client, observer) = container.asShared { (Client(), Observer()) }
-            #expect(client.api !== client.staging && client.tracker == nil && observer.tracker == nil)
-        }
-        #expect(observed == nil)
-        #expect(client.tracker == nil && observer.tracker == nil)
-    }
-
-    @Test func `what can't be built stops an object built by hand, with the place of the property`() async {
-        let results = [
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
-                _ = Stopping().api
-            },
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
-                _ = Stopping().weakAPI
-            },
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
-                _ = Stopping().cart
-            },
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
-                _ = Stopping().weakCart
-            },
-        ]
-        for (index, result) in results.enumerated() {
-            let (type, line) = (index < 2 ? "API" : "Cart", Stopping.line + index + 1)
-            let text = "asked for: \(type)\n    property: LocatorTests/WrapperTests.swift:\(line); it asks"
-            #expect(result?.standardError.contains(text) == true)
-        }
-        #expect(results[0]?.standardError.contains("Register 'API \"none\"' first") == true)
-    }
-
-    // MARK: Another container, and later
-
-    @Test func `a property may ask a container other than the one that is shared`() throws {
-        let other = DependenciesContainer()
-        other.register { API() }
-        other.register { Tracker() }
+    @Test func `when the outermost request has ended, a property is filled, if its service is a singleton`() throws {
         final class Screen: @unchecked Sendable {
             @Injected var api: API
-            @WeakInjected var tracker: Tracker?
-            init(_ other: DependenciesContainer) {
-                (_api, _tracker) = (Injected(container: other), WeakInjected(container: other))
-            }
-        }
-        container.register { Screen(other) }
-        let (built, made) = (try container.require(type: Screen.self), Screen(other))
-        for screen in [built, made] {
-            #expect(try screen.api === other.require(type: API.self))
-            #expect(try screen.tracker === other.require(type: Tracker.self))
-        }
-    }
-
-    @Test func `a lazy property of an object that a container builds is resolved when it is read`() throws {
-        final class Screen: @unchecked Sendable {
-            @Injected(lazy: true) var api: API
-            @WeakInjected(name: "weak", lazy: true) var weak: API?
+            @Injected(name: "new") var new: API
+            @Injected(name: "weak") var weak: API
         }
         let runs = Counter(0)
-        container.register(scope: .transient) { Screen() }
-        container.register(name: "weak") { API(counting: runs) }
-        let screen = try container.require(type: Screen.self)
         container.register { API(counting: runs) }
-        #expect(runs.count == 0)
-        #expect(try screen.api === container.require(type: API.self))
-        #expect(try screen.weak === container.require(type: API.self, name: "weak"))
-        #expect(runs.count == 2)
+        container.register(name: "new", scope: .transient) { API(counting: runs) }
+        container.register(name: "weak", scope: .weak) { API(counting: runs) }
+        container.register { Screen() }
+        container.register { container in
+            let screens = [try container.require(type: Screen.self)]
+            #expect(runs.count == 0, "not earlier")
+            return screens
+        }
+        let screen = try container.require(type: [Screen].self)[0]
+        #expect(runs.count == 1, "what is not kept comes with the first read")
+        #expect(screen.new !== screen.weak && screen.new === screen.new && runs.count == 3)
+        container.removeAll()
+        #expect(screen.api !== screen.new && runs.count == 3)
     }
 
-    @Test func `a property that is assigned in a factory or in injecting is not resolved`() throws {
-        let runs = Counter(0)
-        container.register(name: "staging") { API(counting: runs) }
-        container.register {
-            let client = Client()
-            client.api = API()
-            return client
-        } injecting: {
-            $1.staging = API()
+    @Test func `a graph service fills a property, if the object belongs to the graph of the request`() throws {
+        final class Part: @unchecked Sendable { @Injected(name: "graph") var service: Service }
+        container.add("graph", scope: .graph)
+        for (name, scope) in [("left", Scope.transient), ("right", .transient), ("stored", .singleton)] {
+            container.register(name: name, scope: scope) { Part() }
         }
-        _ = try container.require(type: Client.self)
-        #expect(runs.count == 1, "before injecting, the other one is filled")
-        container.register(type: Bool.self) {
-            let client = Client()
-            client.api = API()
-            client.staging = API()
-            return true
+        container.register(scope: .transient) { container in
+            try ["left", "right", "stored"].map { try container.require(type: Part.self, name: $0) }
         }
-        #expect(container.resolve(type: Bool.self) == true)
-        #expect(runs.count == 1)
+        let parts = try container.require(type: [Part].self)
+        container.add("graph", scope: .graph)  // too late for what is filled
+        #expect(parts[0].service === parts[1].service && parts[2].service !== parts[0].service)
+        #expect(parts[2].service === parts[2].service)
     }
 
-    @Test func `a value is refused where a weak property finds it, or is assigned it`() async {
-        let advice = "Use `@Injected` in place of `@WeakInjected`, or another scope than `.weak`: 'Error' is no class."
-        for result in [
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                let container = DependenciesContainer()
-                container.register(type: (any Error).self, scope: .transient) { CancellationError() }
-                _ = container.asShared { Screen() }.failure
-            },
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Screen().failure = CancellationError()
-            },
-        ] {
-            #expect(result?.standardError.contains(advice) == true)
+    @Test func `what can't be built when the request ends comes with the first read`() throws {
+        let tries = Counter(0)
+        container.register { () -> API in
+            if tries.increment() == 1 { throw CancellationError() }
+            return API()
         }
-        final class Screen {
-            @WeakInjected var failure: (any Error)?
-        }
+        container.register { Owner() }
+        let owner = try container.require(type: Owner.self)
+        #expect(tries.count == 1)
+        #expect(try owner.api === container.require(type: API.self) && tries.count == 2)
     }
 
-    // MARK: Asking again
-
-    @Test func `a property that has found nothing asks again, and one that is weak when its service is gone`() {
-        let (observer, late, client) = container.asShared { (Observer(), Observer(), Client()) }
-        #expect(observer.tracker == nil && client.tracker == nil)
-        container.register(scope: .weak) { Tracker() }
-        var held = container.resolve(type: Tracker.self)
-        #expect(observer.tracker === held && late.tracker === held)
-        held = nil
-        held = container.resolve(type: Tracker.self)
-        #expect(held != nil && observer.tracker === held && late.tracker === held)
-        container.unregister(type: Tracker.self)
-        #expect(observer.tracker === held)
-        held = nil
-        #expect(observer.tracker == nil)
-        container.register { Tracker() }
-        let found = client.tracker
-        container.unregister(type: Tracker.self)
-        #expect(found != nil && client.tracker === found)
-    }
-
-    @Test func `what is assigned stays, nil as well, in this copy of a struct, but a weak property does not keep it`() {
-        container.register { Tracker() }
-        let value = container.asShared { Value() }
-        var copy = value
-        weak var observed: API?
-        do {
-            let api = API()
-            observed = api
-            copy.api = api
-        }
-        copy.tracker = nil
-        #expect(observed != nil && copy.api === observed && copy.tracker == nil)
-        container.register { API() }
-        #expect(value.api !== copy.api && value.tracker != nil)
-        var tracker: Tracker? = Tracker()
-        copy.observed = tracker
-        #expect(copy.observed === tracker && tracker != nil)
-        tracker = nil
-        #expect(copy.observed == nil && value.observed != nil)
-        copy = value
-        copy.observed = nil
-        #expect(copy.observed == nil, "though it has asked before")
-    }
-
-    @Test func `a weak property asks no more while it has its service`() {
-        let services = Guarded<[Tracker]>([])
-        container.register(scope: .transient) {
-            let tracker = Tracker()
-            services { $0.append(tracker) }
-            return tracker
-        }
-        let observer = container.asShared { Observer() }
-        #expect(observer.tracker === observer.tracker && observer.tracker != nil)
-        #expect(services { $0.count } == 1)
-    }
-
-    @Test func `an optional property that has found nothing inside an open circle does not keep its container alive`() {
-        weak var observed: DependenciesContainer?
-        do {
-            let container = DependenciesContainer()
-            observed = container
-            let observer = container.asShared { Observer() }
-            container.register(type: Observer.self, service: observer)
-            container.register {
-                API()
-            } injecting: { container, _ in
-                _ = try container.require(type: API.self)
-                #expect(observer.tracker == nil)
-            }
-            #expect(container.resolve(type: API.self) != nil)
-        }
-        #expect(observed == nil)
-    }
-
-    @Test func `a property that a container has filled with nil does not keep a service whose injecting throws`() throws
+    @Test func `a property that is assigned before it is filled, or whose object is dropped, resolves nothing`() throws
     {
-        let (first, fails) = (Guarded<Client?>(nil), Guarded(true))
-        container.register(scope: .transient) {
-            _ = first { $0 }?.tracker
-            return Client()
+        final class Assigning: @unchecked Sendable {
+            @Injected var api: API
+            init() { api = API() }
         }
-        for name in [nil, "staging"] { container.register(name: name) { API() } }
-        container.register { Observer() }
-        let (client, observer): (Client, Observer) = (try container.require(), try container.require())
-        first { $0 = client }
-        container.register {
-            Tracker()
-        } injecting: { container, tracker in
-            _ = try container.require(type: Client.self)
-            #expect(client.tracker === tracker && observer.tracker === tracker)
-            if fails({ $0 }) { throw CancellationError() }
-        }
-        #expect(throws: CancellationError.self) { try container.require(type: Tracker.self) }
-        fails { $0 = false }
-        let tracker = try container.require(type: Tracker.self)
-        #expect(client.tracker === tracker && observer.tracker === tracker)
-    }
-
-    @Test func `a property that another service reads before it is filled does not keep a service that fails`() throws {
-        let fails = Guarded(true)
-        container.register {
-            API()
-        } injecting: { container, api in
-            #expect(try container.require(type: Holder.self).value?.api === api)
-            if fails({ $0 }) { throw CancellationError() }
-        }
-        container.register {
-            Holder()
-        } injecting: { container, holder in
-            holder.value = Base()
-            _ = try? container.require(type: API.self)
-            fails { $0 = false }
-        }
-        let holder = try container.require(type: Holder.self)
-        #expect(try container.require(type: API.self) === holder.value?.api)
-    }
-
-    @Test func `dump shows nothing of how a property works`() {
-        var text = ""
-        dump(container.asShared { Client() }, to: &text)
-        #expect(text.contains("_api") && !text.contains("container"))
-    }
-
-    // MARK: Copies and unfinished services
-
-    @Test(arguments: [true, false])
-    func `a property of an object made outside uses an unfinished service, and does not keep it`(fails: Bool) throws {
-        let logger = container.asShared { Client() }
-        let (tries, seen) = (Counter(0), Guarded<API?>(nil))
-        container.register {
-            API()
-        } injecting: { container, _ in
-            seen { $0 = logger.api }
-            guard tries.increment() == 1 else { return }
-            if fails { throw CancellationError() }
-            container.resetInstances()
-        }
-        let first = try? container.require(type: API.self)
-        let unfinished = seen { $0 }
-        #expect(unfinished != nil && (fails || first === unfinished))
-        let api = try container.require(type: API.self)
-        #expect(api !== unfinished && logger.api === api)
-    }
-
-    @Test func `a property that is read first in a factory, outside any circle, keeps what it got`() throws {
-        container.register(scope: .transient) { API() }
-        let base = container.asShared { Client() }
-        container.register { [base.api] }
-        #expect(try container.require(type: [API].self)[0] === base.api)
-    }
-
-    @Test func `properties of what a factory makes are filled, too, if a run inside it has made the service`() throws {
-        let (holder, runs) = (Holder(), Counter(0))
-        container.register(scope: .transient) { API(counting: runs) }
-        container.add("a", injects: "b")
-        container.register(name: "b") { container in
-            if holder.value == nil { holder.value = Base() }
-            return Service(other: try container.service("a"))
-        }
-        #expect(try container.service("b").other != nil && holder.value != nil && runs.count == 1)
-    }
-
-    @Test func `properties of what a second run has made in vain are not filled`() throws {
         let runs = Counter(0)
-        container.register(scope: .transient) { API(counting: runs) }
-        container.add("a") { [container] _ in _ = try container.require(type: Base.self) }
-        container.register { container -> Base in
-            _ = try container.service("a")
-            return Base()
+        container.register { API(counting: runs) }
+        container.register { Assigning() }
+        container.register {
+            Owner()
+        } injecting: {
+            $1.api = API()
+            _ = Owner()
         }
-        _ = try container.require(type: Base.self)
-        #expect(runs.count == 1)
+        #expect(try container.require(type: Owner.self).api !== container.require(type: Assigning.self).api)
+        #expect(runs.count == 0)
     }
 
-    @Test func `in a factory, the properties of an object that is made in asShared ask the container of asShared`()
+    @Test func `a property that is read in a factory gets its service then`() throws {
+        container.register { API() }
+        container.register { Owner() }
+        container.register { [try $0.require(type: Owner.self).api] }
+        #expect(try container.require(type: [API].self)[0] === container.require(type: API.self))
+    }
+
+    @Test func `a property read while a graph service is unfinished gets what there is, and doesn't keep it`() throws {
+        final class Logger: @unchecked Sendable { @Injected(name: "graph") var service: Service }
+        container.register { Logger() }
+        let seen = Guarded<Service?>(nil)
+        container.add("graph", scope: .graph) { [container] service in
+            let logger = try container.require(type: Logger.self)
+            if service.other == nil { service.other = Service() }
+            seen { $0 = $0 ?? logger.service }
+        }
+        let built = try container.service("graph")
+        let logger = try container.require(type: Logger.self)
+        #expect(seen { $0 } === built)
+        #expect(logger.service !== built && logger.service.isFinished)
+    }
+
+    @Test func `a property asks the container that builds its object, but in an asShared of the factory that one`()
         throws
     {
         let session = DependenciesContainer()
         for container in [container, session] { container.register { API() } }
-        container.register(scope: .transient) { Base() }
-        container.register { container -> [Base] in
-            let inside = session.asShared {
-                _ = try? DependenciesContainer().asShared { throw CancellationError() }
-                return [Base(), session.asShared { container.resolve(type: Base.self)! }]
-            }
-            let late = DependenciesContainer().asShared { Base() }  // not filled before it is read
-            return inside + [Base(), late]
+        container.register(scope: .transient) { Owner() }
+        container.register { container -> [Owner] in
+            session.asShared { [Owner(), container.resolve(type: Owner.self)!] } + [Owner()]
         }
-        let bases = try container.require(type: [Base].self)
-        let (api, other) = (container.resolve(type: API.self), session.resolve(type: API.self))
-        #expect(bases[0].api === other && bases[1].api === api && bases[2].api === api && api !== other)
-    }
-
-    @Test func `properties of what a parent builds for a child ask the parent`() throws {
         let child = DependenciesContainer(parent: container)
-        for container in [container, child] { container.register { API() } }
-        container.register { Base() }
-        child.register { [try $0.require(type: Base.self)] }
-        #expect(try child.require(type: [Base].self)[0].api === container.require(type: API.self))
+        child.register { API() }
+        let owners = try DependenciesContainer().asShared { try child.require(type: [Owner].self) }
+        let (api, other) = (container.resolve(type: API.self), session.resolve(type: API.self))
+        #expect(owners[0].api === other && owners[1].api === api && owners[2].api === api)
+        #expect(try child.require(type: Owner.self).api === child.require(type: API.self), "transient: the child's")
     }
 
-    @Test func `an object with a property takes as long to make in a factory, however many it makes`() throws {
-        func time(_ count: Int) throws -> Int {
-            container.register(scope: .transient) { (0..<count).map { _ in Base() } }
-            let start = clock()
-            _ = try container.require(type: [Base].self)
-            return Int(clock() - start)
-        }
-        container.register { API() }
-        _ = try time(1000)
-        let ratio = Double(try time(40_000)) / Double(try time(1000))
-        #expect(ratio < 400, "40, if each takes as long; 1600, if each takes as long as there are others")
-    }
+    // MARK: Circles
 
-    @Test func `properties of an object that is made in injecting are filled when resolve returns`() throws {
+    @Test(arguments: Scope.stored)
+    func `two stored services have properties of each other: both are built, once`(scope: Scope) throws {
+        final class Parent: @unchecked Sendable { @Injected var child: Child }
+        final class Child: @unchecked Sendable { @Injected(weak: true) var parent: Parent? }
         let runs = Counter(0)
-        container.register { API(counting: runs) }
-        container.register {
-            Holder()
-        } injecting: {
-            $1.value = Base()
+        container.register(scope: scope) { () -> Parent in
+            runs.increment()
+            return Parent()
         }
-        let holder = try container.require(type: Holder.self)
-        #expect(runs.count == 1)
-        container.removeAll()
-        #expect(holder.value != nil && holder.value?.api != nil)
+        container.register(scope: scope) { Child() }
+        let parent = try container.require(type: Parent.self)
+        #expect(parent.child.parent === parent && runs.count == 1)
+        let child = try container.require(type: Child.self)
+        #expect(child.parent === parent && parent.child === child)
     }
 
-    @MainActor final class Stopping {
+    @Test func `a graph circle closed by properties works from both entrances, all in the graph hold the same`() throws
+    {
+        for (name, next) in [("a", "b"), ("b", "a")] {
+            container.register(name: name, scope: .graph) { Node(next: next) }
+        }
+        for entrance in ["a", "b"] {
+            let node = try container.require(type: Node.self, name: entrance)
+            #expect(node.next.next === node && node.next !== node)
+        }
+    }
+
+    @Test(arguments: [Scope.transient, .weak])
+    func `services that are built again and again have properties of each other: each is built when it is read`(
+        scope: Scope
+    ) throws {
+        let runs = Counter(0)
+        for (name, next) in [("a", "b"), ("b", "a")] {
+            container.register(name: name, scope: scope) { Node(next: next, counting: runs) }
+        }
+        let node = try container.require(type: Node.self, name: "a")
+        #expect(runs.count == 1)
+        let next = node.next
+        #expect((next.next === node) == (scope == .weak) && runs.count == (scope == .weak ? 2 : 3))
+    }
+
+    @Test(arguments: [true, false]) func `a bus and its plugins need each other, and there are any number`(
+        fromBus: Bool
+    ) {
+        final class Bus: @unchecked Sendable {
+            let plugins: [Plugin]
+            init(_ plugins: [Plugin]) { self.plugins = plugins }
+        }
+        final class Plugin: @unchecked Sendable { @Injected var bus: Bus }
+        let names = (0..<500).map { "\($0)" }
+        for name in names { container.register(name: name) { Plugin() } }
+        container.register { container in Bus(try names.map { try container.require(name: $0) }) }
+        let plugin = fromBus ? nil : container.resolve(type: Plugin.self, name: "7")
+        let bus = container.resolve(type: Bus.self)
+        #expect(bus?.plugins.allSatisfy { $0.bus === bus } == true)
+        #expect(fromBus || bus?.plugins[7] === plugin)
+    }
+}
+
+@Suite(.timeLimit(.minutes(Samples.minutes))) struct `Properties of objects that you create yourself` {
+    let container = DependenciesContainer()
+
+    @Test func `a property is resolved on first read, once, from the container that was shared when it was made`() {
+        let runs = Counter(0)
+        container.register(scope: .transient) { API(counting: runs) }
+        let owner = container.asShared { Owner() }
+        #expect(runs.count == 0)
+        let api = DependenciesContainer().asShared { owner.api }
+        #expect(owner.api === api && runs.count == 1)
+    }
+
+    @Test func `a property can ask a container other than the one that is shared`() throws {
+        struct Screen {
+            @Injected var api: API
+            @Injected(name: "weak", weak: true) var player: Player?
+            init(_ other: DependenciesContainer) {
+                _api = Injected(container: other)
+                _player = Injected(name: "weak", container: other, weak: true)
+            }
+        }
+        let other = DependenciesContainer()
+        other.register { API() }
+        other.register(name: "weak") { Player() }
+        let screen = container.asShared { Screen(other) }
+        #expect(screen.api === other.resolve(type: API.self))
+        #expect(screen.player === other.resolve(type: Player.self, name: "weak") && screen.player != nil)
+    }
+
+    @Test func `the service of a property is missing: a read stops the program with type, name, file and line`() async {
+        let missing = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
+            _ = Stopping().api
+        }
+        #expect(missing?.standardError.contains("Register 'API \"none\"' first") == true)
+        let failing = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
+            _ = Stopping().cart
+        }
+        #expect(failing?.standardError.contains("CancellationError()\n") == true)
+        for (result, type, line) in [
+            (missing, "API", Stopping.line + 1), (failing, "Optional<Cart>", Stopping.line + 2),
+        ] {
+            let text = "asked for: \(type)\n    property: LocatorTests/WrapperTests.swift:\(line); it asks"
+            #expect(result?.standardError.contains(text) == true)
+        }
+    }
+
+    @MainActor private final class Stopping {
         nonisolated static let line = #line
-        @Injected(name: "none", container: failing()) var api: API
-        @WeakInjected(container: failing()) var weakAPI: API?
-        @Injected(container: failing()) var cart: Cart
-        @WeakInjected(container: failing()) var weakCart: Cart?
+        @Injected(name: "none") var api: API
+        @Injected(container: failing) var cart: Cart?
 
         class Cart {}
-        static func failing() -> DependenciesContainer {
+        static var failing: DependenciesContainer {
             let container = DependenciesContainer()
-            container.register { () -> API in throw CancellationError() }
             container.register { @MainActor () -> Cart in throw CancellationError() }
             return container
         }
     }
 
-    final class API: Sendable {
-        init(counting runs: Counter? = nil) { runs?.increment() }
+    @Test func `the service of an optional property is missing: it is nil, and asks again at the next read`() {
+        let observer = container.asShared { Observer() }
+        #expect(observer.player == nil && observer.weakPlayer == nil)
+        container.register { Player() }
+        let player = observer.player
+        #expect(player != nil && observer.weakPlayer === player)
+        container.removeAll()
+        #expect(observer.player === player)
     }
 
-    final class Tracker: Sendable {}
+    // MARK: Assigning
 
-    final class Client: @unchecked Sendable {
-        @Injected var api: API
-        @Injected(name: "staging") var staging: API
-        @Injected var tracker: Tracker?
+    @Test func `a property is assigned: it never asks again, also after nil, before or after the first read`() {
+        container.register { Player() }
+        let (observer, late) = container.asShared { (Observer(), Observer()) }
+        (observer.player, observer.weakPlayer) = (nil, nil)
+        #expect(observer.player == nil && observer.weakPlayer == nil)
+        let player = late.player
+        #expect(player != nil && late.weakPlayer === player)
+        (late.player, late.weakPlayer) = (nil, nil)
+        #expect(late.player == nil && late.weakPlayer == nil)
+        late.player = player
+        #expect(late.player === player)
     }
 
-    final class Parent: @unchecked Sendable {
-        @Injected var child: Child
+    @Test func `nil after a read that has found nothing is no assignment: the property asks again`() {
+        struct Screen {
+            @Injected var speaker: (any Speaker)?
+            @Injected(weak: true) var weakSpeaker: (any Speaker)?
+        }
+        var screen = container.asShared { Screen() }
+        // Swift reads the property, and writes it back: with a protocol that isn't `AnyObject`, a call can change it.
+        screen.speaker?.volume = 3
+        screen.speaker?.mute()
+        screen.weakSpeaker?.volume = 3
+        #expect(screen.speaker == nil && screen.weakSpeaker == nil)
+        container.register(type: (any Speaker).self) { Player() }
+        screen.speaker?.volume = 4
+        screen.weakSpeaker?.volume += 1
+        #expect(screen.speaker?.volume == 5 && screen.weakSpeaker?.volume == 5)
     }
 
-    final class Child: @unchecked Sendable {
-        @WeakInjected var parent: Parent?
+    @Test func `a struct with a wrapper is copied, and the copy's property assigned: only the copy changes`() {
+        container.register { Player() }
+        let original = container.asShared { Value() }
+        var copy = original
+        copy.player = nil
+        copy.weakPlayer = nil
+        #expect(copy.player == nil && copy.weakPlayer == nil)
+        #expect(original.player != nil && original.weakPlayer != nil)
     }
 
-    final class Observer: @unchecked Sendable {
-        @WeakInjected var tracker: Tracker?
+    private struct Value {
+        @Injected var player: Player?
+        @Injected(weak: true) var weakPlayer: Player?
     }
 
-    struct Value {
-        @Injected var api: API
-        @Injected var tracker: Tracker?
-        @WeakInjected var observed: Tracker?
+    // MARK: Weak properties
+
+    @Test func `a weak property doesn't keep its service, asks nobody while it has one, and again when it is gone`() {
+        let made = Guarded<[Player]>([])
+        container.register(scope: .transient) {
+            let player = Player()
+            made { $0.append(player) }
+            return player
+        }
+        let observer = container.asShared { Observer() }
+        #expect(observer.weakPlayer === observer.weakPlayer && made { $0.count } == 1)
+        weak let first = observer.weakPlayer
+        made { $0 = [] }
+        #expect(first == nil)
+        #expect(observer.weakPlayer === made { $0.first } && made { $0.count } == 1)
+        var assigned: Player? = Player()
+        observer.weakPlayer = assigned
+        #expect(observer.weakPlayer === assigned && assigned != nil)
+        assigned = nil
+        #expect(observer.weakPlayer == nil)
     }
 
-    final class Holder: @unchecked Sendable {
-        var value: Base?
-        init(_ value: Base? = nil) { self.value = value }
+    @Test func `a property weak that isn't optional, or finds or is assigned a value, stops the program`() async {
+        final class Screen { @Injected(weak: true) var failure: (any Error)? }
+        let results = [
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Injected<API>(weak: true)
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let container = DependenciesContainer()
+                container.register(type: (any Error).self) { CancellationError() }
+                _ = container.asShared { Screen() }.failure
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Screen().failure = CancellationError()
+            },
+        ]
+        #expect(results[0]?.standardError.contains("Write 'API?': a weak property must be optional.") == true)
+        for result in results[1...] {
+            #expect(result?.standardError.contains("Hold 'Optional<Error>' strongly, or choose another") == true)
+        }
     }
 
-    class Base: @unchecked Sendable {
-        @Injected var api: API
+    // MARK: What a property holds
+
+    @Test func `a filled property holds the service and nothing else, and without a service its container weakly`() {
+        weak var observed: DependenciesContainer?
+        let (owner, observer): (Owner, Observer)
+        do {
+            let container = DependenciesContainer()
+            observed = container
+            container.register { API() }
+            (owner, observer) = container.asShared { (Owner(), Observer()) }
+            let api = owner.api
+            #expect(owner.api === api && observer.player == nil && observer.weakPlayer == nil)
+        }
+        #expect(observed == nil)
+        #expect(observer.player == nil && observer.weakPlayer == nil)
+    }
+
+    @Test func `dump and a failing expect show nothing of a property's service`() throws {
+        container.register { Player() }
+        let observer = container.asShared { Observer() }
+        try #require(observer.player != nil && observer.weakPlayer != nil)
+        var text = ""
+        dump(observer, to: &text)
+        #expect(text.contains("_player") && text.contains("_weakPlayer"))
+        #expect(!text.contains("volume") && !text.contains("container") && !text.contains("box"))
+    }
+}
+
+private final class API: Sendable {
+    init(counting runs: Counter? = nil) { runs?.increment() }
+}
+
+private protocol Speaker: Sendable {
+    var volume: Int { get set }
+}
+
+extension Speaker {
+    fileprivate mutating func mute() { volume = 0 }
+}
+
+private final class Player: Speaker, @unchecked Sendable {
+    var volume = 0
+}
+
+private final class Owner: @unchecked Sendable {
+    @Injected var api: API
+}
+
+private final class Observer: @unchecked Sendable {
+    @Injected var player: Player?
+    @Injected(weak: true) var weakPlayer: Player?
+}
+
+private final class Node: @unchecked Sendable {
+    @Injected var next: Node
+
+    init(next: String, counting runs: Counter? = nil) {
+        _next = Injected(name: next)
+        runs?.increment()
     }
 }
