@@ -1,5 +1,4 @@
-// What parents, children and copies share, and what each has for itself. Which container a factory gets, and which one is
-// `shared` in factories, tasks and tests.
+// What parents, children and copies share. Which container a factory gets, and which one is `shared` in it.
 
 import Locator
 import Testing
@@ -10,53 +9,39 @@ import Testing
     @Test func `a child asks its parent for what it lacks, and registers and removes for itself`() {
         let child = DependenciesContainer(parent: DependenciesContainer(parent: container))
         container.register(type: String.self, service: "parent")
-        #expect(child.resolve(type: String.self) == "parent" && child.isRegistered(type: String.self))
+        #expect(child.resolve(type: String.self) == "parent")
         child.register(type: String.self, service: "child")
         #expect(child.resolve(type: String.self) == "child" && container.resolve(type: String.self) == "parent")
         child.removeAll()
         #expect(child.resolve(type: String.self) == "parent")
     }
 
-    @Test(arguments: Scope.stored)
-    func `a parent's stored service asked for through a child is built once, of the parent's services, and kept there`(
+    @Test(arguments: Scope.all)
+    func `a parent's service is asked for through a child: stored, of the parent's services, otherwise of the child's`(
         scope: Scope
     ) throws {
-        container.add("logger")
-        container.add("cache", scope: scope, needs: "logger")
         let child = DependenciesContainer(parent: container)
-        child.add("logger")
-        child.add("user", needs: "cache")
-        let cache = try child.service("user").other
-        #expect(try cache === container.service("cache"))
-        #expect(try cache?.other === container.service("logger"))
-    }
-
-    @Test(arguments: [Scope.transient, .graph])
-    func `a parent's transient or graph service asked for through a child gets the child's services`(scope: Scope)
-        throws
-    {
-        container.add("logger")
-        container.add("screen", scope: scope, needs: "logger")
-        let child = DependenciesContainer(parent: container)
-        child.add("logger")
-        #expect(try child.service("screen").other === child.service("logger"))
-        #expect(try container.service("screen").other === container.service("logger"))
+        for container in [container, child] { container.add("logger") }
+        container.add("service", scope: scope, needs: "logger")
+        child.add("user", needs: "service")
+        let isStored = Scope.stored.contains(scope)
+        let service = try child.service("user").other
+        #expect(try service?.other === (isStored ? container : child).service("logger"))
+        #expect(try (service === container.service("service")) == isStored, "built once, and kept by the parent")
     }
 
     @Test
     func `a copy has the same objects of service, builds the rest with its overrides, and copies the parents, too`()
         throws
     {
-        let ready = Service()
-        container.register(name: "parent's") { try $0.service("other") }
-        container.add("other")
+        let (ready, fake) = (Service(), Service())
+        container.add("parent's")
         let child = DependenciesContainer(parent: container)
         child.register(type: Service.self, name: "ready", service: ready)
         child.add("a", needs: "b")
         child.add("b")
         let old = try ["a", "parent's"].map(child.service)
         let copy = child.copy()
-        let fake = Service()
         copy.register(type: Service.self, name: "b", service: fake)
         #expect(try copy.service("ready") === ready && copy.service("a").other === fake)
         #expect(try copy.service("a") === copy.service("a") && copy.service("parent's") !== old[1])
@@ -65,19 +50,18 @@ import Testing
     }
 }
 
-/// What was given to a factory and to its `injecting`, and what was shared in it.
+/// What was given to a factory and to its `injecting`, and what was shared in both.
 private final class Probe: @unchecked Sendable {
     let given: DependenciesContainer
-    let shared = DependenciesContainer.shared
     var injected: DependenciesContainer?
+    var shared = [DependenciesContainer.shared]
     init(_ given: DependenciesContainer) { self.given = given }
 }
 
-@Suite struct `Factories that take the container` {
+@Suite struct `The container that a factory gets, and the one that is shared` {
     let container = DependenciesContainer()
 
-    @Test(arguments: Scope.all)
-    func `a factory and its injecting get the container that builds`(scope: Scope) throws {
+    @Test(arguments: Scope.all) func `a factory and its injecting get the container that builds`(scope: Scope) throws {
         container.register(scope: scope, factory: { Probe($0) }, injecting: { $1.injected = $0 })
         container.register(name: "named parameter", scope: scope) { container in
             let probe = Probe(container)
@@ -87,7 +71,6 @@ private final class Probe: @unchecked Sendable {
         let grandchild = DependenciesContainer(parent: DependenciesContainer(parent: container))
         let copy = container.copy()
         for name in [nil, "named parameter", "a function"] {
-            #expect(try container.require(type: Probe.self, name: name).given === container)
             #expect(try copy.require(type: Probe.self, name: name).given === copy)
             let inherited = try grandchild.require(type: Probe.self, name: name)
             #expect(inherited.given === (Scope.stored.contains(scope) ? container : grandchild))
@@ -98,21 +81,6 @@ private final class Probe: @unchecked Sendable {
     @Test func `a factory that says the container's type takes no runtime argument`() {
         container.register { (container: DependenciesContainer) in Probe(container) }
         #expect(container.resolve(type: Probe.self) != nil)
-        #expect(throws: ResolutionError.self) { try container.require(type: Probe.self, arguments: container) }
-    }
-}
-
-@Suite struct `The container that is shared` {
-    let container = DependenciesContainer()
-
-    @Test func `the innermost asShared counts`() {
-        let other = DependenciesContainer()
-        container.asShared {
-            other.asShared { #expect(DependenciesContainer.shared === other) }
-            #expect(throws: CancellationError.self) { try other.asShared { throw CancellationError() } }
-            #expect(DependenciesContainer.shared === container)
-        }
-        #expect(DependenciesContainer.shared !== container)
     }
 
     @Test(arguments: Scope.all)
@@ -122,24 +90,25 @@ private final class Probe: @unchecked Sendable {
         container.register(scope: scope) {
             Probe($0)
         } injecting: {
-            $1.injected = DependenciesContainer.shared
+            $1.shared += [DependenciesContainer.shared, inside.asShared { DependenciesContainer.shared }]
         }
-        container.register(name: "asShared", scope: scope) { container in inside.asShared { Probe(container) } }
         let probe = try outside.asShared { try container.require(type: Probe.self) }
-        #expect(probe.shared === outside && probe.injected === outside)
-        #expect(try container.require(type: Probe.self, name: "asShared").shared === inside)
+        #expect(probe.shared.map(ObjectIdentifier.init) == [outside, outside, inside].map(ObjectIdentifier.init))
     }
 
-    @Test @MainActor func `the innermost asynchronous asShared counts, and stays on the main actor`() async {
+    @Test @MainActor func `the innermost asShared counts, and if it is asynchronous, it stays on the actor`() async {
         let other = DependenciesContainer()
         await other.asShared {
             await container.asShared {
                 await Task.yield()
                 MainActor.assertIsolated()
+                #expect(throws: CancellationError.self) { try other.asShared { throw CancellationError() } }
                 #expect(DependenciesContainer.shared === container)
+                other.asShared { #expect(DependenciesContainer.shared === other) }
             }
             #expect(DependenciesContainer.shared === other)
         }
+        #expect(DependenciesContainer.shared !== other)
     }
 
     @Test func `tasks that asShared's closure starts inherit the container, detached ones don't`() async {
@@ -159,7 +128,6 @@ private final class Probe: @unchecked Sendable {
     @Test func `what is registered in it is there for every thread`() {
         DependenciesContainer.shared.register(type: String.self, service: "shared")
         defer { DependenciesContainer.shared.removeAll() }
-        #expect(DependenciesContainer.shared.resolve(type: String.self) == "shared")
         #expect(Worker { DependenciesContainer.shared.resolve(type: String.self) }.wait() == "shared")
     }
 }

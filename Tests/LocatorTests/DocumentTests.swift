@@ -61,148 +61,90 @@ func logoutReleasesTheSession() async throws {
 
 @Suite struct `A session` {
     @Test func `the article shows this program`() throws {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        let article = folder.appendingPathComponent("../../Sources/Locator/Locator.docc/ASession.md").standardized
-        let parts = try String(contentsOf: article, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
-        let program = try String(contentsOfFile: #filePath, encoding: .utf8)
+        let parts = try text("Sources/Locator/Locator.docc/ASession.md").components(separatedBy: "```swift\n")
+            .dropFirst()
         let snippets = parts.map { $0.components(separatedBy: "```")[0] }.filter { !$0.hasPrefix("import SwiftUI") }
+        let program = try text("Tests/LocatorTests/DocumentTests.swift")
         #expect(snippets.count == 2)
-        for snippet in snippets {
-            #expect(program.contains(snippet.replacing(/^import \w+\n\n/, with: "")))
-        }
+        for snippet in snippets { #expect(program.contains(snippet.replacing(/^import \w+\n\n/, with: ""))) }
     }
 
-    @Test(.container) @MainActor func `an object that is made after login asks the session`() async throws {
-        DependenciesContainer.shared.register(type: LoginServer.self) { FakeServer() }
-        let root = Root()
-        try await root.logIn(name: "Ada")
-        let session = try #require(root.session)
-        #expect(session.asShared { HomeModel() }.inbox === root.home?.inbox)
-    }
-
-    @Test func `only the session builds what the app has registered and needs the user, unless it is a singleton`() {
+    @Test func `each mistake of the article keeps the session, and each fix does not`() {
+        // A service of the session keeps `$0` in a property.
+        #expect(isKept { _ = $0.resolve(type: Keeping.self) } && !isKept { _ = $0.resolve(type: Unowned.self) })
+        // A factory of the session, or of its parent, captures `session`.
         let app = DependenciesContainer()
-        app.register(scope: .transient) { Inbox(user: try $0.require()) }
-        app.register { (container, text: String) in text + (try container.require(type: User.self).name) }
-        let session = DependenciesContainer(parent: app)
-        session.register(type: User.self, service: User(name: "Ada"))
-        #expect(session.resolve(type: Inbox.self)?.user.name == "Ada")
-        #expect(session.resolve(type: String.self, arguments: "Hello, ") == "Hello, Ada")
-        #expect(session.verify().isEmpty)
-        app.register { Inbox(user: try $0.require()) }
-        #expect(session.verify().map(\.service) == ["Inbox"])
-    }
-
-    @Test func `a service that keeps its container keeps the session, unless the reference is unowned`() {
-        #expect(isKept { _ = $0.resolve(type: Keeping.self) })
-        #expect(!isKept { _ = $0.resolve(type: Unowned.self) })
-    }
-
-    @Test
-    func `a factory that captures the session keeps it, in the parent, too, and so does its registration in itself`() {
-        let app = DependenciesContainer()
-        #expect(isKept { session in session.register { Unowned(session) } })
+        #expect(isKept { session in session.register { Unowned(session) } } && !isKept { $0.register { Unowned($0) } })
         #expect(isKept { session in app.register { Unowned(session) } })
-        #expect(isKept { $0.register(type: DependenciesContainer.self, service: $0) })
-        #expect(!isKept { $0.register { Unowned($0) } })
+        // You create an object, register it with `service:`, and nobody reads its `@Injected` property.
+        let register = { (session: DependenciesContainer, isRead: Bool) in
+            let reader = session.asShared { Reader() }
+            if isRead { _ = reader.user }
+            session.register(type: Reader.self, service: reader)
+        }
+        #expect(isKept { register($0, false) } && !isKept { register($0, true) })
+        // A singleton has an `@Injected` property for a service that is no singleton, and nobody reads it.
+        let resolve = { (session: DependenciesContainer, scope: Scope, isRead: Bool) in
+            session.register(scope: scope) { User(name: "Ada") }
+            let reader = session.resolve(type: Reader.self)
+            if isRead { _ = reader?.user }
+        }
+        for scope in [Scope.transient, .graph] {
+            #expect(isKept { resolve($0, scope, false) } && !isKept { resolve($0, scope, true) })
+        }
+        #expect(!isKept { resolve($0, .singleton, false) })
     }
 
-    @Test func `an object made by hand and registered keeps the session until its properties are read`() {
-        #expect(isKept { $0.register(type: Reader.self, service: $0.asShared { Reader() }) })
+    @Test func `code in asShared starts a long task: it keeps the session until it ends, a detached one does not`()
+        async
+    {
+        let untilCanceled = { @Sendable in
+            for await _ in AsyncStream<Void>.makeStream().stream {}
+        }
+        var task: Task<Void, Never>?
+        #expect(!isKept { $0.asShared { task = Task.detached(operation: untilCanceled) } })
+        task?.cancel()
+        weak var session: DependenciesContainer?
         #expect(
-            !isKept { session in
-                let reader = session.asShared { Reader() }
-                _ = reader.user
-                session.register(type: Reader.self, service: reader)
+            isKept {
+                session = $0
+                $0.asShared { task = Task(operation: untilCanceled) }
             })
-        #expect(!isKept { _ = $0.resolve(type: Reader.self) })
+        task?.cancel()
+        await task?.value
+        #expect(session == nil)
     }
 
-    @Test func `an object that takes the session asks it, and does not keep it once its property is read`() {
-        var name = ""
-        #expect(
-            !isKept { session in
-                let reader = Reader(session: session)
-                name = reader.user.name
-                session.register(type: Reader.self, service: reader)
-            })
-        #expect(name == "Ada")
-    }
-
-    @Test func `an error keeps neither the session nor a service of it, and shows nothing that the lock guards`() {
-        var kept: (any Error)?
-        weak var built: Unowned?
-        #expect(
-            !isKept { session in
-                built = session.resolve()
-                do { _ = try session.require(type: Int.self) } catch { kept = error }
-            })
-        #expect(built == nil)
-        var text = ""
+    @Test func `an error holds keys: it keeps neither the session nor a service, and shows only what is public`() {
+        var (kept, text): ((any Error)?, String) = (nil, "")
+        #expect(!isKept { session in do { _ = try session.require(type: Int.self) } catch { kept = error } })
         dump(kept!, to: &text)
         #expect(text.contains("notRegistered") && !text.contains("Registration("))
     }
 
-    @Test func `a task that is started in asShared keeps the session until it ends, a detached one does not`() async {
-        let untilCanceled = { @Sendable in
-            for await _ in AsyncStream<Void>.makeStream().stream {}
-        }
-        weak var session: DependenciesContainer?
-        let task: Task<Void, Never>
-        do {
-            let container = Self.session()
-            session = container
-            task = container.asShared { Task(operation: untilCanceled) }
-        }
-        #expect(session != nil)
-        task.cancel()
-        await task.value
-        #expect(session == nil)
-
-        var detached: Task<Void, Never>?
-        #expect(!isKept { $0.asShared { detached = Task.detached(operation: untilCanceled) } })
-        detached?.cancel()
-    }
-
     /// Whether something keeps a session that has been used like this.
     private func isKept(_ use: (DependenciesContainer) -> Void) -> Bool {
-        weak var session: DependenciesContainer?
+        weak var observed: DependenciesContainer?
         do {
-            let container = Self.session()
-            session = container
-            use(container)
+            let session = DependenciesContainer(parent: DependenciesContainer())
+            session.register { User(name: "Ada") }
+            session.register { Keeping(session: $0) }
+            session.register { Unowned($0) }
+            session.register { Reader() }
+            observed = session
+            use(session)
         }
-        return session != nil
+        return observed != nil
     }
 
-    private static func session() -> DependenciesContainer {
-        let session = DependenciesContainer(parent: DependenciesContainer())
-        session.register(type: User.self, service: User(name: "Ada"))
-        session.register { Keeping($0) }
-        session.register { Unowned($0) }
-        session.register { Reader() }
-        return session
-    }
-
-    private final class Keeping: Sendable {
-        let session: DependenciesContainer
-
-        init(_ session: DependenciesContainer) { self.session = session }
-    }
+    private struct Keeping: Sendable { let session: DependenciesContainer }
 
     private final class Unowned: Sendable {
         unowned let session: DependenciesContainer
-
         init(_ session: DependenciesContainer) { self.session = session }
     }
 
-    private final class Reader: @unchecked Sendable {
-        @Injected var user: User
-
-        init() {}
-
-        init(session: DependenciesContainer) { _user = Injected(container: session) }
-    }
+    private final class Reader: @unchecked Sendable { @Injected var user: User }
 }
 
 @Suite struct `The project` {
@@ -239,12 +181,10 @@ func logoutReleasesTheSession() async throws {
         let trait = try #require(article[start...].components(separatedBy: "```").first)
         #expect(try text("Tests/LocatorTests/ContainerTests.swift").contains(trait))
     }
+}
 
-    private func text(_ file: String) throws -> String {
-        try String(contentsOfFile: path(file), encoding: .utf8)
-    }
+private func text(_ file: String) throws -> String { try String(contentsOfFile: path(file), encoding: .utf8) }
 
-    private func path(_ file: String) -> String {
-        URL(fileURLWithPath: #filePath).appendingPathComponent("../../../\(file)").standardized.path
-    }
+private func path(_ file: String) -> String {
+    URL(fileURLWithPath: #filePath).appendingPathComponent("../../../\(file)").standardized.path
 }

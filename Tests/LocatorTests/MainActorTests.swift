@@ -1,4 +1,4 @@
-// Services that live on the main actor: each call for them, who gets them, and how a container knows where it runs.
+// Services that live on the main actor: each call for them, and who gets them.
 
 import Foundation
 import Locator
@@ -31,8 +31,8 @@ import Testing
         container.register(name: "here", factory: makeModel)
         container.register(name: "anywhere", factory: makeNumber)
         let container = container
-        #expect(try container.require(type: ViewModel.self, name: "here").title == "new")
-        #expect(elsewhere { try container.require(type: ViewModel.self, name: "here") }?.reason == .mainActorOnly)
+        #expect(container.resolve(type: Model.self, name: "here") != nil)
+        #expect(elsewhere { try container.require(type: Model.self, name: "here") }?.reason == .mainActorOnly)
         #expect(Worker { container.resolve(type: Int.self, name: "anywhere") }.wait() == 1)
     }
 
@@ -58,70 +58,58 @@ import Testing
         #expect(error?.reason == .mainActorOnly)
     }
 
-    @Test @MainActor
-    func `asked for by a factory without MainActor it is mainActorOnly, too, no matter who asks first`()
+    @Test @MainActor func `asked for by a factory without MainActor it is mainActorOnly, no matter who asks first`()
         throws
     {
-        struct FeedSocket: Sendable { let model: ViewModel }
+        struct Socket: Sendable { let model: Model }
         let container = container
-        container.register { @MainActor in ViewModel() }
-        container.register { FeedSocket(model: try $0.require()) }
-        container.register(name: "outer") { @MainActor in [try $0.require(type: FeedSocket.self)] }
-        container.register(name: "inside") { @MainActor in [try $0.require(type: ViewModel.self)] }
-        container.register(name: "asShared") { container in
-            try container.asShared { [try container.require(type: ViewModel.self)] }
-        }
+        container.register { @MainActor in Model() }
+        container.register { Socket(model: try $0.require()) }
+        container.register(name: "outer") { @MainActor in [try $0.require(type: Socket.self)] }
+        container.register(name: "inside") { @MainActor in [try $0.require(type: Model.self)] }
+        container.register(name: "asShared") { same in try same.asShared { [try same.require(type: Model.self)] } }
         for _ in 1...2 {
-            let errors = [
-                elsewhere { try container.require(type: FeedSocket.self) },
-                #expect(throws: ResolutionError.self) { try container.require(type: FeedSocket.self) },
-                container.verify().last?.error as? ResolutionError,
-            ]
-            for error in errors { #expect(error?.description == errors[0]?.description) }
-            #expect(errors[0]?.reason == .mainActorOnly && errors[0]?.path == ["FeedSocket", "ViewModel"])
-            let found = [#"Array<FeedSocket> "outer""#, #"Array<ViewModel> "asShared""#, "FeedSocket"]
-            #expect(container.verify().map(\.service) == found)
-            #expect(try container.require(type: [ViewModel].self, name: "inside").count == 1, "from now on it is built")
+            let found = container.verify()
+            #expect(found.map(\.service) == [#"Array<Model> "asShared""#, #"Array<Socket> "outer""#, "Socket"])
+            for error in [
+                elsewhere { try container.require(type: Socket.self) },
+                #expect(throws: ResolutionError.self) { try container.require(type: Socket.self) },
+                found.last?.error as? ResolutionError,
+            ] {
+                #expect(error?.reason == .mainActorOnly && error?.path == ["Socket", "Model"])
+            }
+            #expect(try container.require(type: [Model].self, name: "inside").count == 1, "from now on it is built")
         }
     }
 
-    @Test @MainActor func `where a factory throws, resolve stops on the main actor, too`() async {
+    @Test @MainActor func `where a factory throws, require throws on the main actor, too, and resolve stops`() async {
+        let container = failing
+        #expect(throws: CancellationError.self) { try container.require(type: Cart.self) }
+        #expect(throws: CancellationError.self) { try container.require(type: Cart.self, arguments: 1) }
         await #expect(processExitsWith: .failure) { @MainActor in _ = failing.resolve(type: Cart.self) }
         await #expect(processExitsWith: .failure) { @MainActor in _ = failing.resolve(type: Cart.self, arguments: 1) }
     }
 
-    @Test @MainActor func `require throws on the main actor, too, and what is not registered is nil`() {
-        let container = failing
-        #expect(throws: CancellationError.self) { try container.require(type: Cart.self) }
-        #expect(throws: CancellationError.self) { try container.require(type: Cart.self, arguments: 1) }
-        #expect(container.resolve(type: Cart.self, name: "none") == nil)
-        #expect(container.resolve(type: Cart.self, name: "none", arguments: 1) == nil)
-        #expect(throws: ResolutionError.self) { try container.require(type: Cart.self, name: "none") }
-        #expect(throws: ResolutionError.self) { try container.require(type: Cart.self, name: "none", arguments: 1) }
+    @Test @MainActor func `what is not registered is nil on the main actor, too, and require throws`() {
+        #expect(container.resolve(type: Cart.self) == nil)
+        #expect(container.resolve(type: Cart.self, arguments: 1) == nil)
+        #expect(throws: ResolutionError.self) { try container.require(type: Cart.self) }
+        #expect(throws: ResolutionError.self) { try container.require(type: Cart.self, arguments: 1) }
     }
 
-    @Test @MainActor func `properties for what is not Sendable have a name and a container, and can be weak`() throws {
-        @MainActor final class Screen {
-            @Injected var cart: Cart
-            @Injected var weakCart: Cart?
-
-            init(_ other: DependenciesContainer) {
-                _cart = Injected(name: "a", container: other)
-                _weakCart = Injected(name: "b", container: other, weak: true)
-            }
-        }
+    @Test @MainActor func `properties for what is not Sendable have a name and a container, and can be weak`() {
         let other = DependenciesContainer()
         for name in ["a", "b"] { other.register(name: name) { @MainActor in Cart() } }
-        container.register { @MainActor in Screen(other) }
-        let screens = [try container.require(type: Screen.self), Screen(other)]
+        let cart = Injected<Cart>(name: "a", container: other)
+        let weakCart = Injected<Cart?>(name: "b", container: other, weak: true)
         let carts = ["a", "b"].map { other.resolve(type: Cart.self, name: $0) }
-        #expect(screens.allSatisfy { $0.cart === carts[0] && $0.weakCart === carts[1] })
+        #expect(cart.wrappedValue === carts[0] && weakCart.wrappedValue === carts[1])
     }
 
     @Test @MainActor func `the main actor is known after it has been suspended, too`() async throws {
-        container.register { @MainActor in ViewModel() }
+        container.register { @MainActor in Cart() }
         await Task.yield()
-        #expect(try container.require(type: ViewModel.self).title == "new")
+        #expect(try container.require(type: Cart.self).items == 0)
     }
 
     /// Asks on a thread that is not the main one, and returns the error.
@@ -139,6 +127,8 @@ private class Cart: Greeting {
     init(_ given: DependenciesContainer? = nil, items: Int = 0) { (self.given, self.items) = (given, items) }
 }
 
+@MainActor private final class Model {}
+
 @MainActor private var failing: DependenciesContainer {
     let container = DependenciesContainer()
     container.register { @MainActor () -> Cart in throw CancellationError() }
@@ -146,10 +136,6 @@ private class Cart: Greeting {
     return container
 }
 
-@MainActor private final class ViewModel {
-    let title = "new"
-}
-
-@MainActor private func makeModel() -> ViewModel { ViewModel() }
+@MainActor private func makeModel() -> Model { Model() }
 
 private func makeNumber() -> Int { 1 }

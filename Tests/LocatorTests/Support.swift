@@ -51,9 +51,10 @@ final class Service: @unchecked Sendable {
     var other: Service?
     let observer: DeinitObserver?
 
-    init(other: Service? = nil, observer: DeinitObserver? = nil) {
+    init(other: Service? = nil, observer: DeinitObserver? = nil, counting runs: Counter? = nil) {
         self.other = other
         self.observer = observer
+        runs?.increment()
     }
 }
 
@@ -89,29 +90,24 @@ extension DependenciesContainer {
     func service(_ name: String) throws -> Service { try require(name: name) }
 }
 
-/// A change of a container's registrations.
+/// A change of a container, which drops the `Service` that it has built.
 enum Change: CaseIterable {
     case register, unregister, reset, removeAll
 
-    /// Whether the service is still registered after it.
-    var keeps: Bool { self == .register || self == .reset }
-}
-
-extension DependenciesContainer {
-    /// Registers the factory, unregisters its type, or resets or empties the container.
-    func make<T: Sendable>(_ change: Change, name: String? = nil, factory: @escaping @Sendable () -> T) {
-        switch change {
-        case .register: register(name: name, factory: factory)
-        case .unregister: unregister(type: T.self, name: name)
-        case .reset: resetInstances()
-        case .removeAll: removeAll()
+    func make(_ container: DependenciesContainer) {
+        switch self {
+        case .register: container.register { Service() }
+        case .unregister: container.unregister(type: Service.self)
+        case .reset: container.resetInstances()
+        case .removeAll: container.removeAll()
         }
     }
 }
 
-extension ExitTest.Result {
-    /// What the process has printed before it stopped.
-    var standardError: String { String(decoding: standardErrorContent, as: UTF8.self) }
+/// Expects that the process has stopped with all these texts.
+func expectStop(_ result: ExitTest.Result?, _ texts: String...) {
+    let output = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    for text in texts { #expect(output.contains(text)) }
 }
 
 // MARK: - Threads
@@ -143,7 +139,7 @@ extension Guarded where Value == Int {
 
 /// Opens once, for everybody: with gates, these tests force an order between threads.
 ///
-/// A test that waits for longer than its time limit stops all tests: if several hung, no thread would be left to say so.
+/// A test that waits longer than its time limit stops all tests: if several hung, no thread would be left to say so.
 struct Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
