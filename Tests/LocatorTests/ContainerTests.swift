@@ -6,16 +6,6 @@ import Testing
 @Suite struct `Parents, children and copies` {
     let container = DependenciesContainer()
 
-    @Test func `a child asks its parent for what it lacks, and registers and removes for itself`() {
-        let child = DependenciesContainer(parent: DependenciesContainer(parent: container))
-        container.register(type: String.self, service: "parent")
-        #expect(child.resolve(type: String.self) == "parent")
-        child.register(type: String.self, service: "child")
-        #expect(child.resolve(type: String.self) == "child" && container.resolve(type: String.self) == "parent")
-        child.removeAll()
-        #expect(child.resolve(type: String.self) == "parent")
-    }
-
     @Test(arguments: Scope.all)
     func `a parent's service is asked for through a child: stored, of the parent's services, otherwise of the child's`(
         scope: Scope

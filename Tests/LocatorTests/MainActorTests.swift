@@ -27,15 +27,6 @@ import Testing
         #expect(try child.require(type: Cart.self, name: "arguments", arguments: 7).given === child)
     }
 
-    @Test @MainActor func `a function is a factory that lives where the function does`() throws {
-        container.register(name: "here", factory: makeModel)
-        container.register(name: "anywhere", factory: makeNumber)
-        let container = container
-        #expect(container.resolve(type: Model.self, name: "here") != nil)
-        #expect(elsewhere { try container.require(type: Model.self, name: "here") }?.reason == .mainActorOnly)
-        #expect(Worker { container.resolve(type: Int.self, name: "anywhere") }.wait() == 1)
-    }
-
     // At run time, `any Greeting` and `any Greeting & Sendable` are one type.
     @Test func `on another thread, a service that lives on the main actor is mainActorOnly, built or not`() async {
         let (container, names) = (container, ["service", "factory", "container"])
@@ -61,40 +52,39 @@ import Testing
     @Test @MainActor func `asked for by a factory without MainActor it is mainActorOnly, no matter who asks first`()
         throws
     {
-        struct Socket: Sendable { let model: Model }
+        struct Socket: Sendable { let screen: Screen }
         let container = container
-        container.register { @MainActor in Model() }
-        container.register { Socket(model: try $0.require()) }
+        container.register { @MainActor in Screen() }
+        container.register { Socket(screen: try $0.require()) }
         container.register(name: "outer") { @MainActor in [try $0.require(type: Socket.self)] }
-        container.register(name: "inside") { @MainActor in [try $0.require(type: Model.self)] }
-        container.register(name: "asShared") { same in try same.asShared { [try same.require(type: Model.self)] } }
+        container.register(name: "inside") { @MainActor in [try $0.require(type: Screen.self)] }
+        container.register(name: "asShared") { same in try same.asShared { [try same.require(type: Screen.self)] } }
         for _ in 1...2 {
             let found = container.verify()
-            #expect(found.map(\.service) == [#"Array<Model> "asShared""#, #"Array<Socket> "outer""#, "Socket"])
+            #expect(found.map(\.service) == [#"Array<Screen> "asShared""#, #"Array<Socket> "outer""#, "Socket"])
             for error in [
                 elsewhere { try container.require(type: Socket.self) },
                 #expect(throws: ResolutionError.self) { try container.require(type: Socket.self) },
                 found.last?.error as? ResolutionError,
             ] {
-                #expect(error?.reason == .mainActorOnly && error?.path == ["Socket", "Model"])
+                #expect(error?.reason == .mainActorOnly && error?.path == ["Socket", "Screen"])
             }
-            #expect(try container.require(type: [Model].self, name: "inside").count == 1, "from now on it is built")
+            #expect(try container.require(type: [Screen].self, name: "inside").count == 1, "from now on it is built")
         }
     }
 
-    @Test @MainActor func `where a factory throws, require throws on the main actor, too, and resolve stops`() async {
+    @Test @MainActor func `require and resolve say on the main actor, too, what is missing, or what a factory throws`()
+        async
+    {
         let container = failing
         #expect(throws: CancellationError.self) { try container.require(type: Cart.self) }
         #expect(throws: CancellationError.self) { try container.require(type: Cart.self, arguments: 1) }
+        #expect(throws: ResolutionError.self) { try container.require(type: Screen.self) }
+        #expect(throws: ResolutionError.self) { try container.require(type: Screen.self, arguments: 1) }
+        #expect(
+            container.resolve(type: Screen.self) == nil && container.resolve(type: Screen.self, arguments: 1) == nil)
         await #expect(processExitsWith: .failure) { @MainActor in _ = failing.resolve(type: Cart.self) }
         await #expect(processExitsWith: .failure) { @MainActor in _ = failing.resolve(type: Cart.self, arguments: 1) }
-    }
-
-    @Test @MainActor func `what is not registered is nil on the main actor, too, and require throws`() {
-        #expect(container.resolve(type: Cart.self) == nil)
-        #expect(container.resolve(type: Cart.self, arguments: 1) == nil)
-        #expect(throws: ResolutionError.self) { try container.require(type: Cart.self) }
-        #expect(throws: ResolutionError.self) { try container.require(type: Cart.self, arguments: 1) }
     }
 
     @Test @MainActor func `properties for what is not Sendable have a name and a container, and can be weak`() {
@@ -127,7 +117,7 @@ private class Cart: Greeting {
     init(_ given: DependenciesContainer? = nil, items: Int = 0) { (self.given, self.items) = (given, items) }
 }
 
-@MainActor private final class Model {}
+@MainActor private final class Screen {}
 
 @MainActor private var failing: DependenciesContainer {
     let container = DependenciesContainer()
@@ -135,7 +125,3 @@ private class Cart: Greeting {
     container.register { @MainActor (_, items: Int) -> Cart in throw CancellationError() }
     return container
 }
-
-@MainActor private func makeModel() -> Model { Model() }
-
-private func makeNumber() -> Int { 1 }

@@ -8,15 +8,8 @@ import Testing
 @Suite struct `Registering and resolving` {
     let container = DependenciesContainer()
 
-    @Test func `a factory runs when its service is first asked for, and a singleton's only then`() {
-        let runs = Counter(0)
-        container.register { English(counting: runs) }
-        #expect(container.isRegistered(type: English.self) && runs.count == 0)
-        #expect(container.resolve(type: English.self) === container.resolve(type: English.self) && runs.count == 1)
-    }
-
     @Test func `not registered: resolve returns nil, and require throws`() {
-        #expect(container.resolve(type: English.self) == nil)
+        #expect(container.resolve(type: English.self) == nil && !container.isRegistered(type: English.self))
         let error = #expect(throws: ResolutionError.self) { try container.require(type: English.self, name: "a") }
         #expect(error?.reason == .notRegistered && error?.type == English.self && error?.name == "a")
     }
@@ -116,10 +109,7 @@ import Testing
 
 private protocol Greeter: AnyObject, Sendable { var greeting: String { get } }
 
-private final class English: Greeter {
-    let greeting = "Hello"
-    init(counting runs: Counter? = nil) { runs?.increment() }
-}
+private final class English: Greeter { let greeting = "Hello" }
 
 private final class Dutch: Greeter, CustomStringConvertible {
     let greeting = "Dag"
@@ -141,19 +131,6 @@ private final class Dutch: Greeter, CustomStringConvertible {
         await #expect(processExitsWith: .failure) { _ = empty.resolve(type: Base.sub, arguments: 1) }
         await #expect(processExitsWith: .failure) { _ = try? empty.require(type: Base.sub, arguments: 1) }
         await #expect(processExitsWith: .failure) { empty.unregister(type: Base.sub) }
-    }
-
-    @Test @MainActor func `a value as type, whose static type is another, stops the calls for the main actor, too`()
-        async
-    {
-        await #expect(processExitsWith: .failure) { @MainActor in empty.register(type: Main.sub, service: Main()) }
-        await #expect(processExitsWith: .failure) { @MainActor in empty.register(type: Main.sub, factory: makeMain) }
-        await #expect(processExitsWith: .failure) { @MainActor in empty.register(type: Main.sub, factory: makeMain1) }
-        await #expect(processExitsWith: .failure) { @MainActor in empty.register(type: Main.sub, factory: makeMain2) }
-        await #expect(processExitsWith: .failure) { @MainActor in _ = empty.resolve(type: Main.sub) }
-        await #expect(processExitsWith: .failure) { @MainActor in _ = try? empty.require(type: Main.sub) }
-        await #expect(processExitsWith: .failure) { @MainActor in _ = empty.resolve(type: Main.sub, arguments: 1) }
-        await #expect(processExitsWith: .failure) { @MainActor in _ = try? empty.require(type: Main.sub, arguments: 1) }
     }
 
     @Test func `a factory that returns nothing, or perhaps nothing, is refused where it is registered`() async {
@@ -182,15 +159,6 @@ private class Base: @unchecked Sendable {
     init(_: DependenciesContainer? = nil) {}
     final class Sub: Base, @unchecked Sendable {}
 }
-
-@MainActor private class Main {
-    nonisolated static var sub: Main.Type { Sub.self }
-    final class Sub: Main {}
-}
-
-@MainActor private func makeMain() -> Main { Main() }
-@MainActor private func makeMain1(_: DependenciesContainer) -> Main { Main() }
-@MainActor private func makeMain2(_: DependenciesContainer, _: Int) -> Main { Main() }
 
 @Suite struct `Runtime arguments` {
     let container = DependenciesContainer()

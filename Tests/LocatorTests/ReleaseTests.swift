@@ -40,32 +40,15 @@ extension Threads {
 
         @Test func `what the end of a request releases can resolve, with a path of its own`() throws {
             let (container, path) = (container, Guarded<[String]?>(nil))
-            container.register(name: "graph", scope: .graph) {
-                let observer = DeinitObserver {
-                    do { _ = try container.service("missing") } catch {
-                        path { $0 = (error as? ResolutionError)?.path }
-                    }
+            container.add("needy", scope: .graph, needs: "missing")
+            container.register(scope: .graph) {
+                DeinitObserver {
+                    do { _ = try container.service("needy") } catch { path { $0 = (error as? ResolutionError)?.path } }
                 }
-                return Service(observer: observer)
             }
-            container.register { try $0.service("graph").isFinished }
-            #expect(try !container.require(type: Bool.self))
-            #expect(path { $0 } == [#"Service "missing""#])
-        }
-
-        @Test func `what the end of a stored service's graph releases can resolve graph services`() throws {
-            container.add("graph", scope: .graph)
-            container.register(name: "dropped", scope: .graph) { [container] in
-                Service(observer: DeinitObserver { _ = try? container.service("graph") })
-            }
-            container.register { container in [try container.service("dropped").isFinished] }
-            container.register(name: "outer", scope: .transient) { container in
-                let first = try container.service("graph")
-                _ = try container.require(type: [Bool].self)
-                return [first, try container.service("graph")]
-            }
-            let found = try container.require(type: [Service].self, name: "outer")
-            #expect(found[0] === found[1])
+            container.register { "\(try $0.require(type: DeinitObserver.self))" }
+            _ = try container.require(type: String.self)
+            #expect(path { $0 } == [#"Service "needy""#, #"Service "missing""#])
         }
 
         @Test func `who asks while a weak service is dying gets a new one, that stays`() {
@@ -117,17 +100,6 @@ extension Threads {
                 #expect(other.resolve(type: Service.self, name: "built") != nil && other.copy().verify().isEmpty)
             }
             #expect(releases.made == 4 && releases.count == 4)
-        }
-
-        @Test func `a factory that releases its container still gets what it asks for`() {
-            let held = Guarded<DependenciesContainer?>(DependenciesContainer(parent: container))
-            container.register { "parent's" }
-            weak let observed = held { $0 }
-            observed!.register { container -> [String] in
-                held { $0 = nil }
-                return [container.resolve(type: String.self)!]
-            }
-            #expect(held { $0 }!.resolve(type: [String].self) == ["parent's"] && observed == nil)
         }
     }
 }

@@ -21,22 +21,19 @@ extension Scope {
 /// How often the tests repeat what takes long.
 enum Samples {
     /// The rounds of a race: `LOCATOR_ROUNDS`, or as many as fit into `swift test`.
-    static func rounds(_ count: Int) -> Range<Int> {
-        0..<(number("LOCATOR_ROUNDS") ?? count)
-    }
+    static func rounds(_ count: Int) -> Range<Int> { 0..<(number("LOCATOR_ROUNDS") ?? count) }
 
-    /// The seeds of random programs: as many as `LOCATOR_PROGRAMS` says, from `LOCATOR_SEED` on. Without it they are
-    /// the same in every run.
+    /// The seeds of random programs: as many as `LOCATOR_PROGRAMS` says, from `LOCATOR_SEED` on, or the same each time.
     static func seeds(_ count: Int) -> Range<UInt64> {
         let first = UInt64(number("LOCATOR_SEED") ?? 1)
         return first..<first + UInt64(number("LOCATOR_PROGRAMS") ?? count)
     }
 
     /// How many minutes a test can take.
-    static var minutes: Int {
+    static let minutes: Int = {
         let numbers = ["LOCATOR_ROUNDS", "LOCATOR_PROGRAMS"].compactMap(number)
         return numbers.isEmpty ? 3 : 10 + numbers.max()! / 1000
-    }
+    }()
 
     private static func number(_ variable: String) -> Int? {
         ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
@@ -62,9 +59,7 @@ final class Service: @unchecked Sendable {
 final class DeinitObserver: Sendable {
     private let onDeinit: @Sendable () -> Void
 
-    init(_ onDeinit: @escaping @Sendable () -> Void = {}) {
-        self.onDeinit = onDeinit
-    }
+    init(_ onDeinit: @escaping @Sendable () -> Void = {}) { self.onDeinit = onDeinit }
 
     deinit { onDeinit() }
 }
@@ -184,14 +179,13 @@ final class Worker<Result>: @unchecked Sendable {
     private let isDone = Gate()
     private var result: Result?
 
-    init(stackSize: Int? = nil, _ body: @escaping @Sendable () -> Result) {
+    init(_ body: @escaping @Sendable () -> Result) {
         let runs = Gate()
         let thread = Thread { [self] in
             runs.open()
             result = body()
             isDone.open()
         }
-        if let stackSize { thread.stackSize = stackSize }
         thread.start()
         runs.wait()
     }

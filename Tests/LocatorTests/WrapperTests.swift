@@ -13,8 +13,8 @@ private final class Observer: @unchecked Sendable {
     @Injected(weak: true) var weakService: Service?
 }
 
-private final class Node: @unchecked Sendable {
-    @Injected var next: Node
+private final class Link: @unchecked Sendable {
+    @Injected var next: Link
     init(next: String, counting runs: Counter) {
         _next = Injected(name: next)
         runs.increment()
@@ -54,45 +54,34 @@ private final class Node: @unchecked Sendable {
         #expect(try owner.service === container.require(type: Service.self) && tries.count == 2)
     }
 
-    @Test
-    func `a property is assigned before it is filled, in init or later, or its object is dropped: nothing is resolved`()
-        throws
-    {
-        final class Assigning: @unchecked Sendable {
-            @Injected var service: Service
-            init() { service = Service() }
+    @Test func `a property is assigned before it is filled, or its object is dropped: nothing is resolved for it`() throws {
+        final class Screen: @unchecked Sendable {
+            @Injected var inInit: Service
+            @Injected var later: Service
+            init() { inInit = Service() }
         }
         let runs = Counter(0)
         container.register { Service(counting: runs) }
-        container.register { Assigning() }
         container.register {
-            Owner()
+            Screen()
         } injecting: {
-            $1.service = Service()
+            $1.later = Service()
             _ = Owner()
         }
-        #expect(try container.require(type: Owner.self).service !== container.require(type: Assigning.self).service)
-        #expect(runs.count == 0)
+        let screen = try container.require(type: Screen.self)
+        #expect(screen.inInit !== screen.later && runs.count == 0)
     }
 
-    @Test func `a property is read while a graph service is unfinished: it gets what there is, and doesn't keep it`()
-        throws
-    {
-        container.register { Owner() }
+    @Test func `a property is read while a graph service is unfinished: it gets what there is, and doesn't keep it`() {
+        let property = Injected<Service>(container: container)
         let seen = Guarded<Service?>(nil)
-        container.register(scope: .graph) {
-            Service()
-        } injecting: { container, service in
-            if service.isFinished { return }
-            service.isFinished = true
-            let owner = try container.require(type: Owner.self)
-            let graph = owner.service
-            seen { $0 = $0 ?? graph }
+        container.register(scope: .graph, factory: { Service() }) { _, service in
+            let found = seen { $0 } ?? property.wrappedValue
+            seen { $0 = found }
         }
-        let built = try container.require(type: Service.self)
-        #expect(seen { $0 } != nil)
-        let owner = try container.require(type: Owner.self)
-        #expect(owner.service !== built && owner.service === owner.service)
+        let built = container.resolve(type: Service.self)
+        #expect(seen { $0 } === built && built != nil)
+        #expect(property.wrappedValue !== built && property.wrappedValue === property.wrappedValue)
     }
 
     @Test func `a property asks the container that builds its object, but in an asShared of the factory that one`()
@@ -115,10 +104,10 @@ private final class Node: @unchecked Sendable {
     @Test(arguments: Scope.all) func `services have properties of each other: both are built`(scope: Scope) throws {
         let runs = Counter(0)
         for (name, next) in [("a", "b"), ("b", "a")] {
-            container.register(name: name, scope: scope) { Node(next: next, counting: runs) }
+            container.register(name: name, scope: scope) { Link(next: next, counting: runs) }
         }
         for entrance in ["a", "b"] {
-            let node = try container.require(type: Node.self, name: entrance)
+            let node = try container.require(type: Link.self, name: entrance)
             let next = node.next
             #expect((next.next === node) == (scope != .transient), "a transient one is built when it is read")
             #expect(scope != .singleton || runs.count == 2)
