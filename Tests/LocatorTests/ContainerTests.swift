@@ -40,50 +40,46 @@ import Testing
     }
 }
 
-/// What was given to a factory and to its `injecting`, and what was shared in both.
+/// The containers that were given to a factory and to its `injecting`, and those that were shared in them.
 private final class Probe: @unchecked Sendable {
-    let given: DependenciesContainer
-    var injected: DependenciesContainer?
-    var shared = [DependenciesContainer.shared]
-    init(_ given: DependenciesContainer) { self.given = given }
+    var given: [DependenciesContainer] = []
+    var shared: [DependenciesContainer] = []
+
+    init(_ container: DependenciesContainer) { add(container) }
+
+    func add(_ container: DependenciesContainer) {
+        given.append(container)
+        shared.append(.shared)
+    }
 }
 
 @Suite struct `The container that a factory gets, and the one that is shared` {
     let container = DependenciesContainer()
 
-    @Test(arguments: Scope.all) func `a factory and its injecting get the container that builds`(scope: Scope) throws {
-        container.register(scope: scope, factory: { Probe($0) }, injecting: { $1.injected = $0 })
-        container.register(name: "named parameter", scope: scope) { container in
+    @Test(arguments: Scope.all)
+    func `a factory and its injecting get the container that builds, and shared is what it is outside`(scope: Scope)
+        throws
+    {
+        container.register(scope: scope, factory: { Probe($0) }, injecting: { $1.add($0) })
+        let (outside, grandchild) = (DependenciesContainer(), DependenciesContainer(parent: .init(parent: container)))
+        for asked in [container.copy(), grandchild, container] {
+            let probe = try outside.asShared { try asked.require(type: Probe.self) }
+            let builds = asked === grandchild && Scope.stored.contains(scope) ? container : asked
+            #expect(probe.given.count == 2 && probe.given.allSatisfy { $0 === builds })
+            #expect(probe.shared.allSatisfy { $0 === outside })
+        }
+    }
+
+    @Test func `a factory can take the container as $0, as a parameter, or as a function does`() throws {
+        container.register(name: "function", factory: Probe.init)
+        container.register(name: "type") { (container: DependenciesContainer) in Probe(container) }
+        container.register(name: "statements") { container in
             let probe = Probe(container)
             return probe
         }
-        container.register(name: "a function", scope: scope, factory: Probe.init)
-        let grandchild = DependenciesContainer(parent: DependenciesContainer(parent: container))
-        let copy = container.copy()
-        for name in [nil, "named parameter", "a function"] {
-            #expect(try copy.require(type: Probe.self, name: name).given === copy)
-            let inherited = try grandchild.require(type: Probe.self, name: name)
-            #expect(inherited.given === (Scope.stored.contains(scope) ? container : grandchild))
-            #expect(name != nil || inherited.injected === inherited.given)
+        for name in ["function", "type", "statements"] {
+            #expect(try container.require(type: Probe.self, name: name).given[0] === container)
         }
-    }
-
-    @Test func `a factory that says the container's type takes no runtime argument`() {
-        container.register { (container: DependenciesContainer) in Probe(container) }
-        #expect(container.resolve(type: Probe.self) != nil)
-    }
-
-    @Test(arguments: Scope.all)
-    func `shared inside a factory or injecting is what it is outside, or what asShared says there`(scope: Scope) throws
-    {
-        let (outside, inside) = (DependenciesContainer(), DependenciesContainer())
-        container.register(scope: scope) {
-            Probe($0)
-        } injecting: {
-            $1.shared += [DependenciesContainer.shared, inside.asShared { DependenciesContainer.shared }]
-        }
-        let probe = try outside.asShared { try container.require(type: Probe.self) }
-        #expect(probe.shared.map(ObjectIdentifier.init) == [outside, outside, inside].map(ObjectIdentifier.init))
     }
 
     @Test @MainActor func `the innermost asShared counts, and if it is asynchronous, it stays on the actor`() async {

@@ -11,27 +11,25 @@ extension Threads {
         @Test(arguments: Change.allCases)
         func `what a change drops is released without the lock: an instance, a factory, an object`(change: Change) {
             let (container, releases) = (container, Releases(container))
-            let registrations: [() -> Void] = [
-                { container.register { Service(observer: releases.make()) } },
-                { container.register { [captured = releases.make()] in Service(observer: captured) } },
-                { container.register(type: Service.self, service: Service(observer: releases.make())) },
-            ]
-            for register in registrations {
-                register()
-                _ = container.resolve(type: Service.self)
-                change.make(container)
-            }
-            container.removeAll()
+            container.register { releases.make() }
+            _ = container.resolve(type: Service.self)
+            change.make(container)
+            container.register { [captured = releases.make()] in captured }
+            change.make(container)
+            container.register(type: Service.self, service: releases.make())
+            change.make(container)
+            container.removeAll()  // a reset keeps factories and objects
             #expect(releases.count == 3 && releases.made == 3)
         }
 
         @Test(arguments: Scope.all)
         func `what a failed build leaves is released without the lock`(scope: Scope) {
             let releases = Releases(container)
-            container.register(name: "graph", scope: .graph) { Service(observer: releases.make()) }
-            container.register(scope: scope) { container in
-                Service(other: try container.service("graph"), observer: releases.make())
-            } injecting: { _, _ in
+            container.register(name: "graph", scope: .graph) { releases.make() }
+            container.register(scope: scope) {
+                releases.make()
+            } injecting: { container, service in
+                service.other = try container.service("graph")
                 throw CancellationError()
             }
             #expect(throws: CancellationError.self) { try container.require(type: Service.self) }
@@ -42,34 +40,34 @@ extension Threads {
             let (container, path) = (container, Guarded<[String]?>(nil))
             container.add("needy", scope: .graph, needs: "missing")
             container.register(scope: .graph) {
-                DeinitObserver {
+                Service(onDeinit: {
                     do { _ = try container.service("needy") } catch { path { $0 = (error as? ResolutionError)?.path } }
-                }
+                })
             }
-            container.register { "\(try $0.require(type: DeinitObserver.self))" }
-            _ = try container.require(type: String.self)
+            container.register(scope: .transient) { try $0.require(type: Service.self).isFinished }
+            #expect(try container.require(type: Bool.self) == false)
             #expect(path { $0 } == [#"Service "needy""#, #"Service "missing""#])
         }
 
         @Test func `who asks while a weak service is dying gets a new one, that stays`() {
             let (stop, container) = (Stop(), container)
-            container.register(scope: .weak) { DeinitObserver { stop() } }
-            let held = Guarded(container.resolve(type: DeinitObserver.self))
+            container.register(scope: .weak) { Service(onDeinit: { stop() }) }
+            let held = Guarded(container.resolve(type: Service.self))
             let releaser = Worker { _ = held { $0.take() } }
             stop.reached.wait()
-            let fresh = container.resolve(type: DeinitObserver.self)
+            let fresh = container.resolve(type: Service.self)
             stop.goOn.open()
             releaser.wait()
-            #expect(fresh != nil && container.resolve(type: DeinitObserver.self) === fresh)
+            #expect(fresh != nil && container.resolve(type: Service.self) === fresh)
         }
 
         @Test func `the last one to see a weak service releases it without the lock`() {
             let (container, releases) = (container, Releases(container))
             container.register(scope: .weak) { releases.make() }
-            let property = Injected<DeinitObserver?>(container: container, weak: true)
+            let property = Injected<Service?>(container: container, weak: true)
             _ = simultaneously(3) { thread in
                 for _ in Samples.rounds(1000) {
-                    _ = thread == 0 ? property.wrappedValue : container.resolve(type: DeinitObserver.self)
+                    _ = thread == 0 ? property.wrappedValue : container.resolve(type: Service.self)
                 }
             }
             #expect(releases.count == releases.made)
@@ -78,12 +76,12 @@ extension Threads {
         @Test func `what a property held is released without the lock: its service, or a container`() {
             let releases = Releases(container)
             container.register(scope: .transient) { releases.make() }
-            var property = Injected<DeinitObserver?>(container: container)
+            var property = Injected<Service?>(container: container)
             #expect(property.wrappedValue != nil)
             property.wrappedValue = nil
             #expect(releases.count == 1)
             var other: DependenciesContainer? = DependenciesContainer()
-            other?.register(type: Service.self, service: Service(observer: releases.make()))
+            other?.register(type: Service.self, name: "held", service: releases.make())
             property = Injected(container: other)
             other = nil
             #expect(releases.count == 1)
@@ -94,9 +92,9 @@ extension Threads {
             let releases = Releases(container)
             do {
                 let other = DependenciesContainer(parent: container)
-                other.register(type: DeinitObserver.self, service: releases.make())
-                other.register { [captured = releases.make()] in Service(observer: captured) }
-                other.register(name: "built") { Service(observer: releases.make()) }
+                other.register(type: Service.self, service: releases.make())
+                other.register(name: "factory") { [captured = releases.make()] in captured }
+                other.register(name: "built") { releases.make() }
                 #expect(other.resolve(type: Service.self, name: "built") != nil && other.copy().verify().isEmpty)
             }
             #expect(releases.made == 4 && releases.count == 4)
@@ -116,9 +114,9 @@ private struct Releases: Sendable {
     var made: Int { services.count }
     var count: Int { releases.count }
 
-    func make() -> DeinitObserver {
+    func make() -> Service {
         services.increment()
-        return DeinitObserver { [weak container, releases] in
+        return Service { [weak container, releases] in
             guard let container else { return }
             let worker = Worker {
                 container.register(type: Double.self, service: 1)

@@ -42,24 +42,16 @@ enum Samples {
 
 // MARK: - Services
 
-/// A service that others complete, and that leads to others.
+/// A service that others complete, that leads to another one, and that runs a closure in its `deinit`.
 final class Service: @unchecked Sendable {
     var isFinished = false
     var other: Service?
-    let observer: DeinitObserver?
-
-    init(other: Service? = nil, observer: DeinitObserver? = nil, counting runs: Counter? = nil) {
-        self.other = other
-        self.observer = observer
-        runs?.increment()
-    }
-}
-
-/// A service that runs a closure in its `deinit`.
-final class DeinitObserver: Sendable {
     private let onDeinit: @Sendable () -> Void
 
-    init(_ onDeinit: @escaping @Sendable () -> Void = {}) { self.onDeinit = onDeinit }
+    init(other: Service? = nil, counting runs: Counter? = nil, onDeinit: @escaping @Sendable () -> Void = {}) {
+        (self.other, self.onDeinit) = (other, onDeinit)
+        runs?.increment()
+    }
 
     deinit { onDeinit() }
 }

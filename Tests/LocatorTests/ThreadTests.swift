@@ -39,31 +39,14 @@ extension Threads {
             #expect(slow.wait() === container.resolve(type: Service.self, name: "slow"))
         }
 
-        @Test func `a factory has failed: a thread that has waited for it builds the service`() {
-            for _ in Samples.rounds(50) {
-                let (container, stop, runs) = (DependenciesContainer(), Stop(), Counter(0))
-                container.register { () -> Service in
-                    stop()
-                    if runs.increment() == 1 { throw CancellationError() }
-                    return Service()
-                }
-                let first = Worker { try? container.require(type: Service.self) }
-                stop.reached.wait()
-                let second = Worker { container.resolve(type: Service.self) }
-                yield()
-                stop.goOn.open()
-                #expect(first.wait() == nil && second.wait() != nil && runs.count == 2)
-            }
-        }
-
         @Test func `registered again: whoever has waited for the old service looks up again`() {
             for _ in Samples.rounds(100) {
                 let (container, stop, runs) = (DependenciesContainer(), Stop(), Counter(0))
                 let ask: @Sendable () -> Service? = { container.resolve() }
                 // The last reference to the old factory is the waiting thread's: its release asks for the same service.
-                container.register { [captured = DeinitObserver { _ = ask() }] in
+                container.register { [captured = Service(onDeinit: { _ = ask() })] in
                     stop()
-                    return Service(other: Service(observer: captured))
+                    return Service(other: captured)
                 }
                 let old = Worker { _ = ask()?.other = nil }
                 stop.reached.wait()
@@ -76,27 +59,22 @@ extension Threads {
             }
         }
 
-        @Test(arguments: [true, false], Change.allCases)
-        func `registered again, removed or reset while it is built: its caller only gets it, and finished`(
-            inFactory: Bool, change: Change
+        @Test(arguments: Scope.all, Change.allCases)
+        func `registered again, removed or reset while it is built: only its caller gets it`(
+            scope: Scope, change: Change
         ) {
-            for scope in Scope.all {
-                let (container, stop) = (DependenciesContainer(), Stop())
-                container.register(scope: scope) { () -> Service in
-                    if inFactory { stop() }
-                    return Service()
-                } injecting: { _, service in
-                    if !inFactory { stop() }
-                    service.isFinished = true
-                }
-                let caller = Worker { container.resolve(type: Service.self) }
-                stop.reached.wait()
-                change.make(container)
-                stop.goOn.open()
-                let old = caller.wait()
-                #expect(old?.isFinished == true && container.resolve(type: Service.self) !== old)
-                #expect(container.isRegistered(type: Service.self) == (change == .register || change == .reset))
+            let (container, stop) = (container, Stop())
+            container.register(scope: scope, factory: { Service() }) { _, service in
+                stop()
+                service.isFinished = true
             }
+            let caller = Worker { container.resolve(type: Service.self) }
+            stop.reached.wait()
+            change.make(container)
+            stop.goOn.open()
+            let old = caller.wait()
+            #expect(old?.isFinished == true && container.resolve(type: Service.self) !== old)
+            #expect(container.isRegistered(type: Service.self) == (change == .register || change == .reset))
         }
 
         @Test func `two threads that both build for a property's first read see the same service`() {
