@@ -3,13 +3,11 @@
 import Locator
 import Testing
 
-@Suite struct `Parents, children and copies` {
+@Suite struct `Several containers` {
     let container = DependenciesContainer()
 
     @Test(arguments: Scope.all)
-    func `a parent's service is asked for through a child: stored, of the parent's services, otherwise of the child's`(
-        scope: Scope
-    ) throws {
+    func `a parent's service through a child: of the parent's services, if it is stored`(scope: Scope) throws {
         let child = DependenciesContainer(parent: container)
         for container in [container, child] { container.add("logger") }
         container.add("service", scope: scope, needs: "logger")
@@ -20,10 +18,7 @@ import Testing
         #expect(try (service === container.service("service")) == isStored, "built once, and kept by the parent")
     }
 
-    @Test
-    func `a copy has the same objects of service, builds the rest with its overrides, and copies the parents, too`()
-        throws
-    {
+    @Test func `a copy has the same objects, builds the rest with its overrides, and copies parents, too`() throws {
         let (ready, fake) = (Service(), Service())
         container.add("parent's")
         let child = DependenciesContainer(parent: container)
@@ -38,47 +33,25 @@ import Testing
         copy.removeAll()
         #expect(try child.service("a") === old[0] && child.service("parent's") === old[1])
     }
-}
-
-/// The containers that were given to a factory and to its `injecting`, and those that were shared in them.
-private final class Probe: @unchecked Sendable {
-    var given: [DependenciesContainer] = []
-    var shared: [DependenciesContainer] = []
-
-    init(_ container: DependenciesContainer) { add(container) }
-
-    func add(_ container: DependenciesContainer) {
-        given.append(container)
-        shared.append(.shared)
-    }
-}
-
-@Suite struct `The container that a factory gets, and the one that is shared` {
-    let container = DependenciesContainer()
 
     @Test(arguments: Scope.all)
-    func `a factory and its injecting get the container that builds, and shared is what it is outside`(scope: Scope)
-        throws
-    {
-        container.register(scope: scope, factory: { Probe($0) }, injecting: { $1.add($0) })
+    func `a factory or injecting gets the container that builds; shared is what it is outside`(scope: Scope) throws {
+        let found = Guarded<[ObjectIdentifier]>([])
+        let add: @Sendable (DependenciesContainer) -> Void = { given in
+            found { $0 += [ObjectIdentifier(given), ObjectIdentifier(DependenciesContainer.shared)] }
+        }
+        container.register(scope: scope) { container in
+            add(container)
+            return Service()
+        } injecting: { container, _ in
+            add(container)
+        }
         let (outside, grandchild) = (DependenciesContainer(), DependenciesContainer(parent: .init(parent: container)))
-        for asked in [container.copy(), grandchild, container] {
-            let probe = try outside.asShared { try asked.require(type: Probe.self) }
+        for asked in [container.copy(), grandchild] {
+            _ = try outside.asShared { try asked.require(type: Service.self) }
             let builds = asked === grandchild && Scope.stored.contains(scope) ? container : asked
-            #expect(probe.given.count == 2 && probe.given.allSatisfy { $0 === builds })
-            #expect(probe.shared.allSatisfy { $0 === outside })
-        }
-    }
-
-    @Test func `a factory can take the container as $0, as a parameter, or as a function does`() throws {
-        container.register(name: "function", factory: Probe.init)
-        container.register(name: "type") { (container: DependenciesContainer) in Probe(container) }
-        container.register(name: "statements") { container in
-            let probe = Probe(container)
-            return probe
-        }
-        for name in ["function", "type", "statements"] {
-            #expect(try container.require(type: Probe.self, name: name).given[0] === container)
+            #expect(found { $0 } == [builds, outside, builds, outside].map { ObjectIdentifier($0) })
+            found { $0 = [] }
         }
     }
 
@@ -124,8 +97,6 @@ private final class Probe: @unchecked Sendable {
         DependenciesContainer.shared.register(type: Int.self, service: number)
         await Task.yield()
         #expect(DependenciesContainer.shared.resolve(type: Int.self) == number)
-        let isOutside = await Task.detached { DependenciesContainer.shared.isRegistered(type: Int.self) }.value
-        #expect(!isOutside)
     }
 }
 

@@ -29,29 +29,25 @@ import Testing
 
     // At run time, `any Greeting` and `any Greeting & Sendable` are one type.
     @Test func `on another thread, a service that lives on the main actor is mainActorOnly, built or not`() async {
-        let (container, names) = (container, ["service", "factory", "container"])
+        let container = container
         await MainActor.run {
             container.register(type: (any Greeting).self, name: "service", service: Cart())
             container.register(type: (any Greeting).self, name: "factory") { @MainActor in Cart() }
             container.register(type: (any Greeting).self, name: "container") { @MainActor in Cart($0) }
-            container.register(type: (any Greeting).self, name: "new") { @MainActor in Cart($0, items: $1) }
+            container.register(type: (any Greeting).self) { @MainActor in Cart($0, items: $1) }
         }
-        for _ in 1...2 {
-            for name in names {
+        for name in ["service", "factory", "container"] {
+            for _ in 1...2 {
                 let error = elsewhere { try container.require(type: (any Greeting & Sendable)?.self, name: name) }
                 #expect(error?.reason == .mainActorOnly && error?.path == ["Greeting \"\(name)\""])
-            }
-            await MainActor.run {
-                for name in names { #expect(container.resolve(type: (any Greeting).self, name: name) != nil) }
+                await MainActor.run { #expect(container.resolve(type: (any Greeting).self, name: name) != nil) }
             }
         }
-        let error = elsewhere { try container.require(type: (any Greeting & Sendable).self, name: "new", arguments: 1) }
+        let error = elsewhere { try container.require(type: (any Greeting & Sendable).self, arguments: 1) }
         #expect(error?.reason == .mainActorOnly)
     }
 
-    @Test @MainActor func `asked for by a factory without MainActor it is mainActorOnly, no matter who asks first`()
-        throws
-    {
+    @Test @MainActor func `asked for by a factory without MainActor: mainActorOnly, no matter who asks first`() throws {
         struct Socket: Sendable { let screen: Screen }
         let container = container
         container.register { @MainActor in Screen() }
@@ -73,9 +69,7 @@ import Testing
         }
     }
 
-    @Test @MainActor func `require and resolve say on the main actor, too, what is missing, or what a factory throws`()
-        async
-    {
+    @Test @MainActor func `something is missing or throws: the same on the main actor`() async {
         let container = failing
         #expect(throws: CancellationError.self) { try container.require(type: Cart.self) }
         #expect(throws: CancellationError.self) { try container.require(type: Cart.self, arguments: 1) }

@@ -29,14 +29,11 @@ import Testing
         container.register(type: Foo.Bar.self, service: Foo.Bar())
         container.register(type: (number: Int, text: String).self, service: (1, "one"))
         container.register(type: (any Greeter & CustomStringConvertible).self, service: "Hello")
-        container.register(type: (@Sendable () -> Int).self, service: { 1 })
         #expect(container.isRegistered(type: Foo.Bar.self) && !container.isRegistered(type: Baz<Int>.Bar.self))
         #expect(container.resolve(type: (number: Int, text: String).self)?.text == "one")
         #expect(!container.isRegistered(type: (Int, String).self))
         #expect(container.resolve(type: (any CustomStringConvertible & Greeter).self)?.description == "Hello")
         #expect(!container.isRegistered(type: (any Greeter).self) && !container.isRegistered(type: String.self))
-        #expect(container.resolve(type: (@Sendable () -> Int).self)?() == 1)
-        #expect(!container.isRegistered(type: (@Sendable () throws -> Int).self))
     }
 
     @Test func `registered again, the last wins, and the instance already built is dropped`() {
@@ -64,7 +61,7 @@ import Testing
     @Test func `unregister, resetInstances and register called inside a factory are allowed`() throws {
         let runs = Counter(0)
         for name in ["b", "c"] { container.add(name) }
-        container.register(name: "a") { container in
+        container.register(name: "a") { (container: DependenciesContainer) in
             if runs.increment() > 1 { return Service() }
             container.unregister(type: Service.self, name: "b")
             container.add("c")
@@ -187,8 +184,7 @@ private class Base: @unchecked Sendable {
         #expect(try container.require(type: [Int].self, arguments: 3) == [3, 2, 1])
     }
 
-    @Test
-    func `other arguments are registered, or none, or some: not registered, and the advice says how to pass them`() {
+    @Test func `other arguments are registered, or none, or some: not registered, and the advice says so`() {
         container.register(name: "number") { (_, number: Int) in Service() }
         container.register(name: "plain") { Service() }
         let asks: [() throws -> Service?] = [

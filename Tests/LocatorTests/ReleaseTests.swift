@@ -49,18 +49,6 @@ extension Threads {
             #expect(path { $0 } == [#"Service "needy""#, #"Service "missing""#])
         }
 
-        @Test func `who asks while a weak service is dying gets a new one, that stays`() {
-            let (stop, container) = (Stop(), container)
-            container.register(scope: .weak) { Service(onDeinit: { stop() }) }
-            let held = Guarded(container.resolve(type: Service.self))
-            let releaser = Worker { _ = held { $0.take() } }
-            stop.reached.wait()
-            let fresh = container.resolve(type: Service.self)
-            stop.goOn.open()
-            releaser.wait()
-            #expect(fresh != nil && container.resolve(type: Service.self) === fresh)
-        }
-
         @Test func `the last one to see a weak service releases it without the lock`() {
             let (container, releases) = (container, Releases(container))
             container.register(scope: .weak) { releases.make() }

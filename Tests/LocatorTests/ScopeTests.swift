@@ -4,7 +4,7 @@ import Foundation
 import Locator
 import Testing
 
-@Suite(.timeLimit(.minutes(Samples.minutes))) struct `Scopes` {
+@Suite(.timeLimit(.minutes(Samples.minutes))) struct `Scopes and failures` {
     let container = DependenciesContainer()
 
     @Test func `a graph service is shared in an object graph: one request, or one stored service`() throws {
@@ -22,34 +22,17 @@ import Testing
 
     @Test func `a weak service is shared while something outside holds it, for protocol and optional types, too`() {
         let runs = Counter(0)
-        container.register(type: (any Serving).self, scope: .weak) { Service() }
+        container.register(type: (any AnyObject & Sendable).self, scope: .weak) { Service() }
         container.register(type: Service?.self, scope: .weak) { runs.increment() == 1 ? nil : Service() }
-        var held = container.resolve(type: (any Serving).self)
-        #expect(container.resolve(type: (any Serving).self) === held && held != nil)
+        var held = container.resolve(type: (any AnyObject & Sendable).self)
+        #expect(container.resolve(type: (any AnyObject & Sendable).self) === held && held != nil)
         weak let observer = held
         held = nil
-        #expect(observer == nil && container.resolve(type: (any Serving).self) != nil)
+        #expect(observer == nil && container.resolve(type: (any AnyObject & Sendable).self) != nil)
         #expect(container.resolve(type: Service?.self)! == nil, "nil is no mistake, and is made again")
         let optional = container.resolve(type: Service?.self)
         #expect(container.resolve(type: Service?.self)! === optional! && optional! != nil)
     }
-
-    @Test func `a value registered with weak: the program stops and names the type and the cure`() async {
-        expectStop(
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                let container = DependenciesContainer()
-                container.register(type: (any Hashable & Sendable).self, scope: .weak) { true }
-                _ = container.resolve(type: (any Hashable & Sendable).self)
-            }, "Hold 'Hashable' strongly, or choose another scope than `.weak`: it is no class.")
-    }
-}
-
-private protocol Serving: AnyObject, Sendable {}
-
-extension Service: Serving {}
-
-@Suite struct `Failures` {
-    let container = DependenciesContainer()
 
     @Test(arguments: Scope.all, ["factory", "injecting"])
     func `a factory or injecting throws: require does, nothing half-built is kept, and the next resolve tries again`(
@@ -65,32 +48,24 @@ extension Service: Serving {}
         #expect(try container.service("b").other?.isFinished == true && tries.count == 2)
     }
 
-    @Test func `a factory catches what a resolve inside it throws: graph services made there are forgotten`() throws {
-        let made = Guarded<[Service]>([])
-        container.add("graph", scope: .graph) { service in made { $0.append(service) } }
-        container.add("failing", scope: .transient, needs: "graph", making: { throw CancellationError() })
-        container.register(name: "outer", scope: .transient) { container in
-            let before = try? container.service("failing")
-            #expect(before == nil)
-            return try ["graph", "graph"].map(container.service)
-        }
-        let services = try container.require(type: [Service].self, name: "outer")
-        #expect(services[0] === services[1] && services[0] === made { $0[1] } && made { $0.count } == 2)
-    }
-
-    @Test func `a factory catches what a resolve inside it throws: a stored service that it has built stays`() throws {
+    @Test func `a factory catches what a resolve inside it throws: only stored services stay`() throws {
         final class Screen: @unchecked Sendable { @Injected var number: Int }
-        let runs = Counter(0)
+        let (runs, made) = (Counter(0), Guarded<[Service]>([]))
         container.register { runs.increment() }
         container.register { Screen() }
-        container.register { container -> Bool in
-            _ = try container.require(type: Screen.self)
+        container.add("graph", scope: .graph) { service in made { $0.append(service) } }
+        container.register(scope: .transient) { container -> Bool in
+            _ = (try container.require(type: Screen.self), try container.service("graph"))
             throw CancellationError()
         }
-        container.register { [try? $0.require(type: Bool.self)] }
-        #expect(try container.require(type: [Bool?].self) == [nil])
-        weak let screen = try container.require(type: Screen.self)
-        #expect(runs.count == 0 && screen?.number == 1, "its properties come with the first read")
+        container.register { container in
+            #expect(throws: CancellationError.self) { try container.require(type: Bool.self) }
+            return [try container.service("graph"), try container.service("graph")]
+        }
+        let services = try container.require(type: [Service].self)
+        #expect(services[0] === services[1] && services[0] === made { $0[1] } && made { $0.count } == 2)
+        let screen = try container.require(type: Screen.self)
+        #expect(runs.count == 0 && screen.number == 1, "its properties come with the first read")
     }
 }
 
@@ -100,9 +75,7 @@ extension Service: Serving {}
     @Test(
         arguments: Scope.all,
         [["needs"], ["injects"], ["needs", "needs"], ["needs", "injects"], ["injects", "injects"]])
-    func `a service needs itself, directly or through others: circular from every entrance`(
-        scope: Scope, hows: [String]
-    ) {
+    func `a service needs itself, also through others: circular from every entrance`(scope: Scope, hows: [String]) {
         if scope == .graph && hows.contains("injects") { return }  // the next test
         let names = hows.indices.map { "\($0)" }
         for (index, how) in hows.enumerated() {
@@ -150,9 +123,7 @@ extension Service: Serving {}
         #expect(try container.service("top").other?.other?.isFinished == true)
     }
 
-    @Test func `an optional dependency that needs, through a singleton, what asks for it: the first request has it`()
-        throws
-    {
+    @Test func `an optional dependency needs, through a singleton, what asks for it: it is there`() throws {
         let (cacheRuns, clientRuns) = (Counter(0), Counter(0))
         container.register(name: "client", scope: .transient) { container in
             clientRuns.increment()

@@ -30,10 +30,7 @@ enum Samples {
     }
 
     /// How many minutes a test can take.
-    static let minutes: Int = {
-        let numbers = ["LOCATOR_ROUNDS", "LOCATOR_PROGRAMS"].compactMap(number)
-        return numbers.isEmpty ? 3 : 10 + numbers.max()! / 1000
-    }()
+    static let minutes = 3 + max(number("LOCATOR_ROUNDS") ?? 0, number("LOCATOR_PROGRAMS") ?? 0) / 100
 
     private static func number(_ variable: String) -> Int? {
         ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
@@ -64,9 +61,8 @@ extension DependenciesContainer {
         making: @escaping @Sendable () throws -> Void = {}
     ) {
         register(name: name, scope: scope) { container in
-            let other = try needs.map { try container.service($0) }
             try making()
-            return Service(other: other)
+            return Service(other: try needs.map { try container.service($0) })
         } injecting: { container, service in
             if let injects { service.other = try container.service(injects) }
             try completing(service)
@@ -173,12 +169,11 @@ final class Worker<Result>: @unchecked Sendable {
 
     init(_ body: @escaping @Sendable () -> Result) {
         let runs = Gate()
-        let thread = Thread { [self] in
+        Thread.detachNewThread { [self] in
             runs.open()
             result = body()
             isDone.open()
         }
-        thread.start()
         runs.wait()
     }
 

@@ -1,5 +1,4 @@
-// What each thread gets when several ask for the same service or for parts of one circle, or change registrations while
-// a service is built; and what a thread waits for.
+// What each thread gets, and what it waits for, when several threads resolve, need each other, or change registrations.
 
 import Foundation
 import Locator
@@ -10,9 +9,7 @@ extension Threads {
         let container = DependenciesContainer()
 
         @Test(arguments: Scope.stored)
-        func `a stored service's factory runs once, however many threads ask first, and they get the finished object`(
-            scope: Scope
-        ) {
+        func `a stored service's factory runs once, however many threads ask first, for all`(scope: Scope) {
             for _ in Samples.rounds(50) {
                 let (container, runs) = (DependenciesContainer(), Counter(0))
                 container.add("a", scope: scope, completing: { _ in yield() }, making: { runs.increment() })
@@ -60,9 +57,7 @@ extension Threads {
         }
 
         @Test(arguments: Scope.all, Change.allCases)
-        func `registered again, removed or reset while it is built: only its caller gets it`(
-            scope: Scope, change: Change
-        ) {
+        func `registered again, removed or reset during its build: its caller gets it`(scope: Scope, change: Change) {
             let (container, stop) = (container, Stop())
             container.register(scope: scope, factory: { Service() }) { _, service in
                 stop()
@@ -121,23 +116,16 @@ extension Threads {
             }
             #expect(container.resolve(type: Bool.self) == true && asked.count == 100)
         }
-    }
 
-    @Suite struct `Threads in one circle` {
         @Test(arguments: [2, 3], [true, false])
-        func `a stored service needs itself, on several threads: circular from every entrance`(
-            count: Int, inFactory: Bool
-        ) {
+        func `a stored service needs itself, on several threads: circular`(count: Int, inFactory: Bool) {
             for _ in Samples.rounds(30) {
-                let (container, meeting, tries) = (DependenciesContainer(), Meeting(of: count), Counter(0))
+                let (container, meeting, runs) = (DependenciesContainer(), Meeting(of: count), Counter(0))
                 for number in 0..<count {
                     let next = "\((number + 1) % count)"
-                    container.register(name: "\(number)") { container in
-                        if tries.increment() <= count { meeting() }
-                        return Service(other: inFactory ? try container.service(next) : nil)
-                    } injecting: { container, service in
-                        if !inFactory { service.other = try container.service(next) }
-                    }
+                    container.add(
+                        "\(number)", needs: inFactory ? next : nil, injects: inFactory ? nil : next,
+                        making: { if runs.increment() <= count { meeting() } })
                 }
                 let errors = simultaneously(count) { number in
                     #expect(throws: ResolutionError.self) { try container.service("\(number)") }
@@ -148,24 +136,23 @@ extension Threads {
             }
         }
 
-        @Test func `registered again while a thread waits for it: the thread counts as waiting for the new one`() throws
-        {
+        @Test func `registered again while a thread waits: it counts as waiting for the new one`() throws {
             for _ in Samples.rounds(100) {
                 let (container, stop) = (DependenciesContainer(), Stop())
-                container.register(name: "a") { container in
-                    stop()
-                    container.add("a")  // ends the circle
-                    return Service(other: try container.service("b"))
-                }
+                container.add(
+                    "a", needs: "b",
+                    making: {
+                        stop()
+                        container.add("a")  // ends the circle
+                    })
                 container.add("b", needs: "a")
                 let a = Worker { try? container.service("a") }
                 stop.reached.wait()
                 let b = Worker { try? container.service("b") }
                 yield()
                 stop.goOn.open()
-                let (old, found) = (a.wait(), b.wait())
-                #expect(found != nil && old?.other === found)
-                #expect(try container.service("a") === found?.other)
+                #expect(a.wait()?.other === b.wait() && b.wait() != nil)
+                #expect(try container.service("a") === b.wait()?.other)
             }
         }
 

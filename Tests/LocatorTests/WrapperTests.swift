@@ -54,9 +54,7 @@ private final class Link: @unchecked Sendable {
         #expect(try owner.service === container.require(type: Service.self) && tries.count == 2)
     }
 
-    @Test func `a property is assigned before it is filled, or its object is dropped: nothing is resolved for it`()
-        throws
-    {
+    @Test func `a property is assigned before it is filled, or its object is dropped: nothing is resolved`() throws {
         final class Screen: @unchecked Sendable {
             @Injected var inInit: Service
             @Injected var later: Service
@@ -86,9 +84,7 @@ private final class Link: @unchecked Sendable {
         #expect(property.wrappedValue !== built && property.wrappedValue === property.wrappedValue)
     }
 
-    @Test func `a property asks the container that builds its object, but in an asShared of the factory that one`()
-        throws
-    {
+    @Test func `a property asks the container that builds its object, or that of an asShared in the factory`() throws {
         let (session, child) = (DependenciesContainer(), DependenciesContainer(parent: container))
         for container in [container, session, child] { container.register { Service() } }
         container.register(scope: .transient) { Owner() }
@@ -142,29 +138,21 @@ private final class Link: @unchecked Sendable {
         #expect(owner.service === service && runs.count == 1)
     }
 
-    @Test @MainActor func `the service of a property is missing: a read stops with type, name, file and line`() async {
-        expectStop(
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
-                _ = Stopping().service
-            }, "Register 'Service \"none\"' first", "asked for: Service\n    property: \(Stopping.place(1)); it asks")
-        expectStop(
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
-                _ = Stopping().cart
-            }, "CancellationError()\n", "asked for: Optional<Cart>\n    property: \(Stopping.place(2)); it asks")
-    }
-
-    @MainActor private final class Stopping {
-        private static let line = #line
-        @Injected(name: "none") var service: Service
-        @Injected(container: failing) var cart: Cart?
-
-        class Cart {}
-        static func place(_ number: Int) -> String { "LocatorTests/WrapperTests.swift:\(line + number)" }
-        static var failing: DependenciesContainer {
-            let container = DependenciesContainer()
-            container.register { @MainActor () -> Cart in throw CancellationError() }
-            return container
+    @Test func `the service of a property is missing: a read stops with the type, name, file and line`() async {
+        struct Screen {
+            static let place = "property: LocatorTests/WrapperTests.swift:\(#line + 1); it asks"
+            @Injected(name: "none") var service: Service
         }
+        expectStop(
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Screen().service
+            }, "Register 'Service \"none\"' first", "asked for: Service\n    \(Screen.place)")
+        expectStop(
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let container = DependenciesContainer()
+                container.register { () -> Service in throw CancellationError() }
+                _ = Injected<Service?>(container: container).wrappedValue
+            }, "CancellationError()\n", "asked for: Optional<Service>\n    property: LocatorTests/WrapperTests.swift:")
     }
 
     @Test func `the service of an optional property is missing: it is nil, and asks again at the next read`() {
@@ -176,8 +164,6 @@ private final class Link: @unchecked Sendable {
         container.removeAll()
         #expect(observer.service === service, "it keeps what it has")
     }
-
-    // MARK: Assigning
 
     @Test func `a property is assigned: it never asks again, also after nil, before the first read or after it`() {
         container.register { Service() }
@@ -219,10 +205,7 @@ private final class Link: @unchecked Sendable {
         #expect(copy.service == nil && screen.service != nil)
     }
 
-    // MARK: Weak properties
-
-    @Test
-    func `a weak property doesn't keep its service, asks nobody while it has one, and asks again when it is gone`() {
+    @Test func `a weak property doesn't keep its service, and asks again when it is gone, but not before`() {
         let made = Guarded<[Service]>([])
         container.register(scope: .transient) {
             let service = Service()
@@ -239,9 +222,7 @@ private final class Link: @unchecked Sendable {
         #expect(observer.weakService == nil, "what is assigned isn't kept, either")
     }
 
-    @Test func `a property weak that isn't optional, or finds or is assigned a value: the program stops`() async {
-        struct Screen { @Injected(weak: true) var failure: (any Error)? }
-        let advice = "Hold 'Optional<Error>' strongly, or choose another"
+    @Test func `a weak property that isn't optional, or a value where weak is asked for: the program stops`() async {
         expectStop(
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = Injected<Service>(weak: true)
@@ -249,17 +230,20 @@ private final class Link: @unchecked Sendable {
         expectStop(
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let container = DependenciesContainer()
-                container.register(type: (any Error).self) { CancellationError() }
-                _ = container.asShared { Screen() }.failure
-            }, advice)
+                container.register { 1 }
+                _ = Injected<Int?>(container: container, weak: true).wrappedValue
+            }, "Hold 'Optional<Int>' strongly")
+        await #expect(processExitsWith: .failure) {
+            var property = Injected<Int?>(weak: true)
+            property.wrappedValue = 1
+        }
         expectStop(
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                var screen = Screen()
-                screen.failure = CancellationError()
-            }, advice)
+                let container = DependenciesContainer()
+                container.register(type: (any Hashable & Sendable).self, scope: .weak) { true }
+                _ = container.resolve(type: (any Hashable & Sendable).self)
+            }, "Hold 'Hashable' strongly, or choose another scope than `.weak`: it is no class.")
     }
-
-    // MARK: What a property holds
 
     @Test func `a filled property holds the service and nothing else, and without a service its container weakly`() {
         weak var observed: DependenciesContainer?
