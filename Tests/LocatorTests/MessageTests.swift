@@ -75,8 +75,8 @@ import Testing
         container.register(name: "live") { (_, pair: (Int, Int)) in HTTPClient() }
         #expect(
             message { try container.require(type: HTTPClient.self, arguments: 1) } == #"""
-                Pass exactly the registered `arguments:`, as in `Int64(id)` or `x as API`. If none are registered, leave \#
-                out `arguments:`.
+                Pass exactly the registered `arguments:`, as in `Int64(id)` or `x as API`. If none are registered, \#
+                leave out `arguments:`.
                     type: LocatorTests.Messages.HTTPClient
                     path: HTTPClient (Int)
                     registered for this type: HTTPClient "live" (Int, Int), HTTPClient (String, Int)
