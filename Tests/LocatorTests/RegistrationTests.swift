@@ -82,8 +82,11 @@ import Testing
         #expect(container.isRegistered(type: Int.self))
         container.register(type: Int?.self, service: nil)
         #expect(container.resolve(type: Int?.self) == .some(nil))
-        let error = #expect(throws: ResolutionError.self) { try container.require(type: String??.self, name: "a") }
+        let error = #expect(throws: ResolutionError.self) { try container.require(type: String?.self, name: "a") }
         #expect(error?.reason == .notRegistered && error?.path == [#"String "a""#])
+        container.register(type: Bool?.self) { try $0.require(type: Bool?.self) }
+        let circle = #expect(throws: ResolutionError.self) { try container.require(type: Bool?.self) }
+        #expect(circle?.path == ["Optional<Bool>", "Optional<Bool>"], "as it is registered")
         // If each container asked its parent for each wrapped type again, this would take years.
         let child = (0..<32).reduce(container) { parent, _ in DependenciesContainer(parent: parent) }
         #expect(child.resolve(type: Int8????????????????.self) == nil)
@@ -127,7 +130,7 @@ extension String: Greeter {}
         expectStop(
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 empty.register { _ = Base() }
-            }, "Return a service from the factory: this one returns nothing.")
+            }, "Return a service: this factory returns nothing.")
         await #expect(processExitsWith: .failure) { empty.register { Gate?.none?.open() } }
     }
 
