@@ -9,7 +9,7 @@ extension Threads {
         let container = DependenciesContainer()
 
         @Test(arguments: Scope.stored)
-        func `a stored service's factory runs once, however many threads ask first, for all`(scope: Scope) {
+        func `a stored service's factory runs once, no matter how many threads ask first`(scope: Scope) {
             for _ in Samples.rounds(50) {
                 let (container, runs) = (DependenciesContainer(), Counter(0))
                 container.add("a", scope: scope, completing: { _ in yield() }, making: { runs.increment() })
@@ -57,7 +57,7 @@ extension Threads {
         }
 
         @Test(arguments: Scope.all, Change.allCases)
-        func `registered again, removed or reset during its build: its caller gets it`(scope: Scope, change: Change) {
+        func `registered again or reset during its build: only its caller gets it`(scope: Scope, change: Change) {
             let (container, stop) = (container, Stop())
             container.register(scope: scope, factory: { Service() }) { _, service in
                 stop()
