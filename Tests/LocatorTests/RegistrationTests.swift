@@ -50,7 +50,7 @@ import Testing
         for container in [container, child] { for name in [nil, "a"] { container.register(name: name) { Service() } } }
         child.register { (_, _: Int) in Service() }
         func isSame(_ name: String? = nil) -> Bool {
-            child.resolve(type: Service.self, name: name) === container.resolve(type: Service.self, name: name)
+            child.resolve(type: Service.self, name: name)! === container.resolve(type: Service.self, name: name)!
         }
         child.unregister(type: Service?.self)
         #expect(!isSame(), "another type")

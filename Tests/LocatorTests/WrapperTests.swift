@@ -54,6 +54,17 @@ private final class Link: @unchecked Sendable {
         #expect(try owner.service === container.require(type: Service.self) && tries.count == 2)
     }
 
+    @Test @MainActor func `a property is filled with what lives on the main actor, if its object lives there, too`() {
+        let runs = Counter(0)
+        container.register { @MainActor in Service(counting: runs) }
+        container.register { Owner() }
+        let owner = container.resolve(type: Owner.self)
+        #expect(runs.count == 0 && owner?.service != nil && runs.count == 1, "otherwise, it comes with the first read")
+        container.resetInstances()
+        container.register { @MainActor in Owner() }
+        #expect(container.resolve(type: Owner.self) != nil && runs.count == 2)
+    }
+
     @Test func `a property is assigned before it is filled, or its object is dropped: nothing is resolved`() throws {
         final class Screen: @unchecked Sendable {
             @Injected var inInit: Service
