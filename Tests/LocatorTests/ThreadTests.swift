@@ -139,12 +139,11 @@ extension Threads {
         @Test func `registered again while a thread waits: it counts as waiting for the new one`() throws {
             for _ in Samples.rounds(100) {
                 let (container, stop) = (DependenciesContainer(), Stop())
-                container.add(
-                    "a", needs: "b",
-                    making: {
-                        stop()
-                        container.add("a")  // ends the circle
-                    })
+                let making: @Sendable () -> Void = {
+                    stop()
+                    container.add("a")  // ends the circle
+                }
+                container.add("a", needs: "b", making: making)
                 container.add("b", needs: "a")
                 let a = Worker { try? container.service("a") }
                 stop.reached.wait()

@@ -25,9 +25,7 @@ private final class Link: @unchecked Sendable {
     let container = DependenciesContainer()
 
     @Test(arguments: Scope.all, Scope.all)
-    func `when the outermost request has ended, a property is filled, if its service is singleton or of the same graph`(
-        scope: Scope, ownerScope: Scope
-    ) throws {
+    func `when the outermost request has ended, a property is filled`(scope: Scope, ownerScope: Scope) throws {
         let runs = Counter(0)
         container.register(scope: scope) { Service(counting: runs) }
         container.register(scope: ownerScope) { Owner() }
@@ -37,7 +35,7 @@ private final class Link: @unchecked Sendable {
             return owners
         }
         let owner = try container.require(type: [Owner].self)[0]
-        let isInGraph = scope == .graph && !Scope.stored.contains(ownerScope)
+        let isInGraph = scope == .graph && !Scope.stored.contains(ownerScope)  // of the request
         #expect(runs.count == (scope == .singleton || isInGraph ? 1 : 0))
         #expect(owner.service === owner.service && runs.count == 1, "everything else comes with the first read")
     }
