@@ -1,4 +1,4 @@
-// Random programs for a container, as data, and the real containers that run them.
+// Random programs for containers, as data, and how a program runs on containers of one kind.
 
 import Foundation
 import Locator
@@ -7,9 +7,10 @@ import Locator
 
 /// What a program's choices come from: a seed (SplitMix64).
 struct Choices {
+    let seed: UInt64
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { (self.seed, state) = (seed, seed) }
 
     /// A number from 0 to `bound - 1`.
     mutating func below(_ bound: Int) -> Int {
@@ -19,222 +20,292 @@ struct Choices {
         return Int((z ^ (z >> 31)) % UInt64(bound))
     }
 
-    mutating func oneIn(_ count: Int) -> Bool { below(count) == count - 1 }
+    mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }
 
 // MARK: - Programs
 
-extension DependenciesContainer.Scope {
-    /// Whether those who ask later get the same instance.
-    var isShared: Bool { self == .singleton || self == .weak }
-}
-
-/// The types under which the services of a program are registered.
-enum Kind: Int, CaseIterable, Sendable {
-    case node, left, right, value, optional
-
-    var name: String { ["Node", "Left", "Right", "Value", "Optional<Node>"][rawValue] }
+/// The types under which the services of a program are registered, as in the paths of errors.
+enum Kind: String, CaseIterable, Sendable {
+    case node = "Node"
+    case left = "Left"
+    case value = "Value"
+    case optional = "Optional<Node>"
 }
 
 struct Key: Hashable, Sendable, CustomStringConvertible {
-    var kind: Kind
+    let kind: Kind
     let name: String?
 
-    /// What an optional type stands for, if it is not registered itself.
-    var wrapped: Key { Key(kind: kind == .optional ? .node : kind, name: name) }
+    /// What the key stands for if nothing is registered under its optional type.
+    var wrapped: Key? { kind == .optional ? Key(kind: .node, name: name) : nil }
 
-    /// As in the paths of errors.
-    var description: String { kind.name + (name.map { " \"\($0)\"" } ?? "") }
+    var description: String { kind.rawValue + (name.map { " \"\($0)\"" } ?? "") }
 }
 
-/// What a factory or an `injecting` closure asks for.
-struct Edge: Sendable, CustomStringConvertible {
+/// What a factory, an `injecting` closure or a property asks for.
+struct Need: Sendable, CustomStringConvertible {
     let key: Key
-    /// The container asked, if that is not `DependenciesContainer.shared`.
+    /// The container that is asked, if it isn't the one that builds.
     let container: Int?
+    /// The line of the property: if it stops the program, this is said.
+    let seed: UInt64
     /// Whether an error is caught, and nil taken instead.
-    let isCaught: Bool
+    var isCaught = false
+    /// Whether the property is weak.
+    var isWeak = false
 
-    var description: String { (isCaught ? "try? " : "") + "\(key)" + (container.map { " of \($0)" } ?? "") }
+    var description: String {
+        (isCaught ? "try? " : "") + (isWeak ? "weak " : "") + "\(key)" + (container.map { " of c\($0)" } ?? "")
+    }
 }
 
 /// How a service is made.
 struct Recipe: Sendable, CustomStringConvertible {
     enum Place: Sendable { case start, factory, injecting }
-    indirect enum Effect: Sendable { case reset, removeAll, unregister(Key), register(Key, Recipe) }
 
     let number: Int
-    var scope = DependenciesContainer.Scope.singleton
+    var scope = Scope.singleton
+    var isMainOnly = false
+    /// Whether it is registered with `service:`.
     var isReady = false
-    var factory: [Edge] = []
-    var injecting: [Edge]?
-    /// What the factory does to `DependenciesContainer.shared` before anything else.
-    var effect: Effect?
+    var properties: [Need] = []
+    var factory: [Need] = []
+    var injecting: [Need]?
+    /// Where the service reads its own properties.
+    var reading: Place?
+    /// What the factory changes before anything else.
+    var change: Step?
     /// Where it throws, and how many times it does so before it succeeds.
     var failure: (place: Place, count: Int)?
 
+    var isStored: Bool { scope == .singleton || scope == .weak }
+    var failsOnce: Bool { failure?.count == 1 }
+
     var description: String {
-        let fields = ["\(scope)", isReady ? "ready" : nil, "factory: \(factory)"]
-        let others = [injecting.map { "injecting: \($0)" }, effect.map { "\($0)" }, failure.map { "\($0)" }]
-        return "\(number)(\((fields + others).compactMap(\.self).joined(separator: ", ")))"
+        let fields: [String?] = [
+            isReady ? "service" : "\(scope)", isMainOnly ? "@MainActor" : nil,
+            properties.isEmpty ? nil : "@Injected \(properties)", "factory \(factory)",
+            injecting.map { "injecting \($0)" }, reading.map { "reads its properties in \($0)" },
+            change.map { "first \($0)" }, failure.map { "fails \($0.count) times in \($0.place)" },
+        ]
+        return "recipe \(number) (\(fields.compactMap(\.self).joined(separator: ", ")))"
     }
 }
 
-/// One call of a program. Containers and results are kept in numbered places.
-enum Step: Sendable {
+/// One call of a program. Containers and held objects have numbers.
+indirect enum Step: Sendable {
     case register(Int, Key, Recipe)
     case unregister(Int, Key)
-    case isRegistered(Int, Key)
     case reset(Int)
     case removeAll(Int)
-    case require(Int, Key, keep: Int?)
-    /// As `require`, then once more with `resolve`, if that will not stop the program.
-    case resolve(Int, Key, keep: Int?)
-    /// As `resolve`, of the `shared` that is bound to the container.
-    case resolveShared(Int, Key, keep: Int?)
-    case resolveAll(Int, Kind)
+    case isRegistered(Int, Key)
+    case require(Int, Key, hold: Int?)
+    case resolve(Int, Key)
     case verify(Int)
-    case child(of: Int, Int)
-    case copy(of: Int, Int)
-    /// Lets go of a result.
+    case child(of: Int)
+    case copy(of: Int)
+    /// Makes an object without a factory.
+    case make([Need], hold: Int)
+    /// Reads a property of a held object.
+    case read(Int, property: Int, hold: Int?)
+    /// Assigns a held object, or nil, to a property of a held object.
+    case assign(Int, property: Int, Int?)
     case drop(Int)
-    /// Sets how many times a recipe will fail.
-    case fail(Int, Int)
+    /// Does a step on another thread than the main thread.
+    case elsewhere(Step)
 }
 
-/// Steps for a few containers, `c0`, `c1` and so on.
+/// A program for a few containers: 1 is a child of 0, and 2 is `shared`.
 struct Program: Sendable, CustomStringConvertible {
-    /// The parent that each container has to begin with.
-    static let parents = [nil, 0, 1, 0, nil]
-    static var containers: Int { parents.count }
-    /// How many results are held at most.
-    static let results = 6
+    static let parents = [nil, 0, nil]
+    static let shared = 2
+    /// How many objects are held at most.
+    static let objects = 5
 
-    var steps: [Step]
+    /// What is done first, on the main thread.
+    var start: [Step] = []
+    /// What each thread does. The first one is the main thread.
+    var threads: [[Step]] = []
+    /// What the main thread does last.
+    var end: [Step] = []
+    /// Whether threads change registrations, and whether they remove some.
+    var (hasChanges, hasRemovals) = (false, false)
 
-    var description: String { "parents: \(Self.parents)\n" + steps.map { "\($0)\n" }.joined() }
+    /// What is registered first.
+    var recipes: [Recipe] { start.compactMap { if case .register(_, _, let recipe) = $0 { recipe } else { nil } } }
 
-    init(steps: [Step]) { self.steps = steps }
+    /// Whether all requests of a key get the same: nobody meets a change or a first failure.
+    var isSameForAll: Bool { !hasChanges && !recipes.contains(where: \.failsOnce) }
+    var canReadProperties: Bool { !hasRemovals && !recipes.contains(where: \.failsOnce) }
 
-    /// A random program. First it is drawn what may happen in it, so that many programs are about few things.
-    init(_ choices: inout Choices) {
-        let count = choices.oneIn(8) ? 100 + choices.below(200) : 10 + choices.below(50)
-        var shape = Shape(&choices)
-        steps = shape.start(&choices)
-        while steps.count < count { steps.append(shape.step(&choices)) }
+    /// What is registered first, as if each recipe that fails once had failed.
+    var startAfterFailures: [Step] {
+        start.map { step in
+            guard case .register(let container, let key, var recipe) = step else { return step }
+            if recipe.failsOnce { recipe.failure = nil }
+            return .register(container, key, recipe)
+        }
     }
 
-    /// What may happen in a program.
-    private struct Shape {
-        let keys: [Key]
-        let scopes: [DependenciesContainer.Scope]
-        let (factoryEdges, injectingEdges): (Int, Int)
-        let (fails, catches, hasEffects, crosses, looksAfter, isLayered): (Bool, Bool, Bool, Bool, Bool, Bool)
-        var recipes = 0
-        var failing: [Int] = []
+    var description: String {
+        let blocks = threads.enumerated().map { "thread \($0) {\n" + $1.map { "    \($0)\n" }.joined() + "}" }
+        return (start.map { "\($0)" } + blocks + end.map { "\($0)" }).joined(separator: "\n")
+    }
 
-        init(_ choices: inout Choices) {
-            let kinds = choices.pick([[.node], [.node, .left], Kind.allCases, [.value, .optional, .node]])
-            let names = choices.pick([[nil, "a"], [nil, "a", "b"], [nil, "a", "b", ""]])
-            keys = kinds.flatMap { kind in names.map { Key(kind: kind, name: $0) } }
-            scopes = choices.pick([
-                [.singleton], [.singleton, .transient, .graph, .weak], [.singleton, .weak], [.graph, .transient],
-            ])
-            (factoryEdges, injectingEdges) = choices.pick([(2, 3), (1, 2), (3, 1), (2, 2), (0, 4), (4, 0), (0, 0)])
-            let flags = choices.below(256)
-            (fails, catches, hasEffects) = (flags & 1 != 0, flags & 2 != 0, flags & 12 == 12)
-            (crosses, looksAfter, isLayered) = (flags & 16 != 0, flags & 32 != 0, flags & 192 != 0)
-        }
+    /// A program for the main thread, in which all kinds of steps can occur.
+    init(_ choices: inout Choices) {
+        var shape = Shape(&choices)
+        let count = choices.oneIn(8) ? 100 + choices.below(100) : 10 + choices.below(50)
+        start = shape.start(&choices)
+        threads = [(0..<count).map { _ in shape.step(&choices) }]
+    }
 
-        /// Most keys are registered to begin with.
-        mutating func start(_ choices: inout Choices) -> [Step] {
-            var steps: [Step] = []
-            for key in keys where !choices.oneIn(6) {
-                steps.append(.register(choices.pick([0, 0, 0, 1, 2]), key, recipe(key, &choices)))
-            }
-            return steps
-        }
-
-        mutating func step(_ choices: inout Choices) -> Step {
-            let (container, key) = (choices.pick([0, 0, 0, 1, 1, 2, 3, 4]), choices.pick(keys))
-            let keep = choices.below(2) == 0 ? nil : choices.below(Program.results)
-            switch choices.below(looksAfter ? 44 : 32) {
-            case 0..<8: return .register(container, key, recipe(key, &choices))
-            case 8..<16: return .require(container, key, keep: keep)
-            case 16..<24: return .resolve(container, key, keep: keep)
-            case 24, 25: return .resolveShared(container, key, keep: keep)
-            case 26: return .resolveAll(container, key.kind)
-            case 27: return .drop(keep ?? 0)
-            case 28, 29: return .reset(container)
-            case 30, 31: return failing.isEmpty ? .drop(1) : .fail(choices.pick(failing), choices.below(3))
-            case 32, 33: return .isRegistered(container, key)
-            case 34..<37: return .unregister(container, key)
-            case 37: return choices.oneIn(2) ? .removeAll(container) : .reset(container)
-            case 38: return .verify(container)
-            case 39, 40: return .child(of: container, choices.below(Program.containers))
-            case 41, 42: return .copy(of: container, choices.below(Program.containers))
-            default: return .resolveAll(container, key.kind)
-            }
-        }
-
-        private mutating func recipe(_ key: Key, _ choices: inout Choices, isEffect: Bool = false) -> Recipe {
-            recipes += 1
-            var recipe = Recipe(number: recipes)
-            recipe.isReady = choices.oneIn(8)
-            if recipe.isReady { return recipe }
-            recipe.scope = choices.pick(scopes)
-            // A value can't be held weakly.
-            if key.kind == .value && recipe.scope == .weak { recipe.scope = .singleton }
-            // Where factories ask only for later keys, no circle is closed but in `injecting`.
-            let later = Array(keys.drop { $0 != key }.dropFirst())
-            recipe.factory = edges(to: isLayered ? later : keys, upTo: factoryEdges, &choices)
-            recipe.injecting = choices.oneIn(3) ? nil : edges(to: keys, upTo: injectingEdges, &choices)
-            if fails && choices.oneIn(4) {
-                let place = choices.pick([Recipe.Place.start, .factory, .injecting])
-                if place != .injecting || recipe.injecting != nil {
-                    recipe.failure = (place, choices.pick([1, 1, 2, 1000]))
-                    failing.append(recipe.number)
-                }
-            }
-            if hasEffects && !isEffect && choices.oneIn(5) {
-                let key = choices.pick(keys)
-                switch choices.below(6) {
-                case 0: recipe.effect = .reset
-                case 1: recipe.effect = .removeAll
-                case 2, 3: recipe.effect = .unregister(key)
-                default: recipe.effect = .register(key, self.recipe(key, &choices, isEffect: true))
-                }
-            }
-            return recipe
-        }
-
-        private func edges(to keys: [Key], upTo count: Int, _ choices: inout Choices) -> [Edge] {
-            (0..<(keys.isEmpty ? 0 : choices.below(count + 1))).map { _ in
-                let container = crosses && choices.oneIn(4) ? choices.below(Program.containers) : nil
-                return Edge(key: choices.pick(keys), container: container, isCaught: catches && choices.oneIn(3))
+    /// A program for several threads that ask for services. The main thread can also change registrations.
+    init(threads count: Int, _ choices: inout Choices) {
+        var shape = Shape(threads: count, &choices)
+        (hasChanges, hasRemovals) = (shape.hasChanges, shape.hasRemovals)
+        start = shape.start(&choices)
+        threads = (0..<count).map { _ in (0...choices.below(3)).map { _ in shape.request(&choices) } }
+        end = shape.keys.map { .require(choices.below(2), $0, hold: nil) }
+        if hasChanges {
+            let removals = [.removeAll(0)] + shape.keys.map { Step.unregister(0, $0) }
+            let changes = start + start.map { _ in .reset(0) } + (hasRemovals ? removals : [])
+            threads[0] += (0...choices.below(6)).map { _ in
+                choices.oneIn(3) ? shape.request(&choices) : choices.pick(changes)
             }
         }
     }
 }
 
-// MARK: - Services
+/// What can happen in a program. It is drawn first, so that many programs are about few things.
+private struct Shape {
+    let keys: [Key]
+    let hasChanges, hasRemovals: Bool
+    private let scopes: [Scope]
+    private let (factoryNeeds, injectingNeeds, properties): (Int, Int, Int)
+    private let fails, failsOnce, catches, reads, crosses, isLayered, hasMainOnly, isThreaded: Bool
+    private var (recipes, containers) = (0, Program.parents.count)
+
+    init(threads: Int = 1, _ choices: inout Choices) {
+        isThreaded = threads > 1
+        hasChanges = !isThreaded || choices.oneIn(3)
+        hasRemovals = hasChanges && (!isThreaded || choices.oneIn(2))
+        let kinds: [Kind] = choices.pick([[.node], [.node, .left], [.node, .value, .optional], [.node, .optional]])
+        let names = choices.pick([[nil, "a"], [nil, "a", "b"], [nil, "a", "b", ""]])
+        keys = kinds.flatMap { kind in names.map { Key(kind: kind, name: $0) } }
+        scopes = choices.pick([[.singleton], Scope.all, [.singleton, .weak], [.graph, .transient], [.graph, .singleton]])
+        (factoryNeeds, injectingNeeds) = choices.pick([(2, 3), (1, 2), (3, 1), (2, 2), (0, 4), (4, 0), (0, 0)])
+        properties = choices.pick([0, 1, 3])
+        fails = choices.oneIn(2)
+        failsOnce = fails && choices.oneIn(2)
+        catches = choices.oneIn(2)
+        crosses = choices.oneIn(2) && !(isThreaded && hasChanges)
+        isLayered = !choices.oneIn(4)
+        hasMainOnly = choices.oneIn(3)
+        // A property whose service can't be built stops the program. On several threads, the model can't foresee who
+        // meets a failure, a removal, or a circle in which an error is caught.
+        reads = choices.oneIn(3) && !(isThreaded && (failsOnce || hasRemovals || catches))
+    }
+
+    /// Registers most keys: in the parent only, if threads change registrations. Then a removal uncovers nothing.
+    mutating func start(_ choices: inout Choices) -> [Step] {
+        keys.filter { _ in !choices.oneIn(6) }.compactMap { key in
+            if isThreaded && hasRemovals && key.kind == .optional { return nil }
+            let container = isThreaded && hasChanges ? 0 : choices.pick([0, 0, 0, 1, 2])
+            return .register(container, key, recipe(key, &choices))
+        }
+    }
+
+    mutating func request(_ choices: inout Choices) -> Step {
+        .require(choices.pick([0, 0, 0, 1, 1, 2]), choices.pick(keys), hold: nil)
+    }
+
+    mutating func step(_ choices: inout Choices) -> Step {
+        let (container, key) = (choices.oneIn(2) ? 0 : choices.below(containers), choices.pick(keys))
+        let (object, property) = (choices.below(Program.objects), choices.below(3))
+        let hold = choices.oneIn(2) ? nil : choices.below(Program.objects)
+        switch choices.below(50) {
+        case 0..<8: return .register(container, key, recipe(key, &choices))
+        case 8..<20: return .require(container, key, hold: hold)
+        case 20..<25: return .elsewhere(.require(container, key, hold: hold))
+        case 25, 26: return .resolve(container, key)
+        case 27..<33: return .read(object, property: property, hold: hold)
+        case 33: return .elsewhere(.read(object, property: property, hold: hold))
+        case 34, 35: return .assign(object, property: property, hold)
+        case 36: return .make(needs(keys, 3, isProperty: true, &choices), hold: object)
+        case 37, 38: return .drop(object)
+        case 39, 40: return .reset(container)
+        case 41..<44: return .unregister(container, key)
+        case 44: return choices.oneIn(3) ? .removeAll(container) : .reset(container)
+        case 45: return choices.oneIn(2) ? .verify(container) : .elsewhere(.verify(container))
+        case 46, 47: return .isRegistered(container, key)
+        default:
+            if containers > 6 { return .require(container, key, hold: hold) }
+            containers += 1
+            return choices.oneIn(2) ? .child(of: container) : .copy(of: container)
+        }
+    }
+
+    private mutating func recipe(_ key: Key, isChange: Bool = false, _ choices: inout Choices) -> Recipe {
+        recipes += 1
+        var recipe = Recipe(number: recipes)
+        recipe.isReady = choices.oneIn(10)
+        if recipe.isReady { return recipe }
+        recipe.scope = choices.pick(scopes)
+        // A value can't be held weakly.
+        if key.kind == .value && recipe.scope == .weak { recipe.scope = .singleton }
+        // Only code on the main actor can register what lives there: so none of the factories.
+        recipe.isMainOnly = hasMainOnly && !isChange && choices.oneIn(3)
+        recipe.properties = needs(keys, properties, isProperty: true, &choices)
+        // If factories ask only for later keys, only `injecting` closes circles.
+        let later = Array(keys.drop { $0 != key }.dropFirst())
+        recipe.factory = needs(isLayered ? later : keys, factoryNeeds, &choices)
+        recipe.injecting = choices.oneIn(3) ? nil : needs(keys, injectingNeeds, &choices)
+        let places: [Recipe.Place] = recipe.injecting == nil ? [.factory] : [.factory, .injecting]
+        if reads && choices.oneIn(3) { recipe.reading = choices.pick(places) }
+        if fails && choices.oneIn(5) {
+            recipe.failure = (choices.pick(places + [.start]), failsOnce && choices.oneIn(2) ? 1 : 1_000_000)
+        }
+        if !isThreaded && !isChange && choices.oneIn(20) {
+            let (container, key) = (choices.below(Program.parents.count), choices.pick(keys))
+            switch choices.below(6) {
+            case 0: recipe.change = .reset(container)
+            case 1: recipe.change = .removeAll(container)
+            case 2, 3: recipe.change = .unregister(container, key)
+            default: recipe.change = .register(container, key, self.recipe(key, isChange: true, &choices))
+            }
+        }
+        return recipe
+    }
+
+    private func needs(_ keys: [Key], _ most: Int, isProperty: Bool = false, _ choices: inout Choices) -> [Need] {
+        (0..<(keys.isEmpty ? 0 : choices.below(most + 1))).map { _ in
+            let container = crosses && choices.oneIn(4) ? choices.below(Program.parents.count) : nil
+            var need = Need(key: choices.pick(keys), container: container, seed: choices.seed)
+            if isProperty { need.isWeak = need.key.kind == .optional && choices.oneIn(2) }
+            if !isProperty { need.isCaught = catches && choices.oneIn(3) }
+            return need
+        }
+    }
+}
+
+// MARK: - Running
+
+/// Every service of a program: what made it, and what it has got.
+final class Node: Left, @unchecked Sendable {
+    let (number, recipe): (Int, Int)
+    var services: [Node?]
+    var properties: [Property]
+    var isFinished = false
+
+    init(_ number: Int, _ recipe: Int, _ services: [Node?], _ properties: [Property]) {
+        (self.number, self.recipe, self.services, self.properties) = (number, recipe, services, properties)
+    }
+}
 
 protocol Left: AnyObject, Sendable {}
-protocol Right: AnyObject, Sendable {}
-
-/// Every service of a program: what made it, and what it has got for its edges.
-final class Node: Left, Right, @unchecked Sendable {
-    let (number, recipe): (Int, Int)
-    var edges: [Node?]
-    var injections = 0
-    var isComplete: Bool
-
-    init(_ number: Int, _ recipe: Recipe, _ edges: [Node?]) {
-        (self.number, self.recipe, self.edges) = (number, recipe.number, edges)
-        isComplete = recipe.injecting == nil
-    }
-}
 
 /// A service that is no object.
 struct Value: Sendable { let node: Node }
@@ -242,237 +313,212 @@ struct Value: Sendable { let node: Node }
 /// What a factory throws that is told to fail.
 struct Refused: Error { let recipe: Int }
 
-/// What a factory throws where the model did not foresee that so many would run.
-struct Exhausted: Error {}
+/// What a factory throws when too many have run.
+struct TooLong: Error {}
 
 /// What a step gives.
-enum Outcome: CustomStringConvertible {
-    case nothing, bool(Bool), rows([[String]]), nodes([Node?]), failure(Failure)
+enum Outcome { case nothing, text(String), service(Node?), failure(any Error) }
 
-    var description: String {
-        switch self {
+/// Tells services apart by numbers, in the order in which they are met.
+struct Naming {
+    private var names: [Int: Int] = [:]
+
+    mutating func text(_ outcome: Outcome) -> String {
+        switch outcome {
         case .nothing: "nothing"
-        case .bool(let bool): "\(bool)"
-        case .rows(let rows): rows.map { $0.joined(separator: " ") }.joined(separator: "; ")
-        case .nodes(let nodes): nodes.map { $0?.text(depth: 2) ?? "nil" }.joined(separator: ", ")
-        case .failure(let failure): "\(failure)"
+        case .text(let text): text
+        case .failure(let error): LocatorTests.text(error)
+        case .service(let node): text(node)
         }
     }
-}
 
-/// Why a service can't be had.
-enum Failure: Error, Equatable { case notRegistered([Key]), circular([Key]), refused(Int), other(String) }
-
-extension Node {
-    func text(depth: Int) -> String {
-        let inner = depth == 0 ? "…" : edges.map { $0?.text(depth: depth - 1) ?? "nil" }.joined(separator: ", ")
-        return "#\(number) of recipe \(recipe)" + (edges.isEmpty ? "" : " [\(inner)]")
+    /// The service, and everything that it has got.
+    private mutating func text(_ node: Node?) -> String {
+        guard let node else { return "nil" }
+        if let name = names[node.number] { return "#\(name)" }
+        let name = names.count
+        names[node.number] = name
+        let services = node.services.map { text($0) }.joined(separator: ", ")
+        return "#\(name) of recipe \(node.recipe)\(node.isFinished ? "" : ", unfinished") [\(services)]"
     }
 }
 
-// MARK: - Real containers
-
-/// The steps of a random program, done with real containers.
-final class RealContainers: @unchecked Sendable {
+/// A program's containers of one kind, its factories, and the objects that it holds.
+final class Run<C: Container>: @unchecked Sendable {
     private let lock = NSLock()
-    private var containers: [DependenciesContainer] = []
-    var held: [Node?] = Array(repeating: nil, count: Program.results)
+    private let makeContainer: (C?) -> C
+    private var containers: [C] = []
+    private var objects: [Node?] = Array(repeating: nil, count: Program.objects)
+    /// How often each recipe has failed.
     private var failures: [Int: Int] = [:]
-    private var counts: (runs: [Int: Int], completions: [Int: Int]) = ([:], [:])
+    /// How often each factory has run, and how often it has made a finished service.
+    private var (runs, finishes): ([Int: Int], [Int: Int]) = ([:], [:])
     private var nodes: [() -> Node?] = []
-    private var all: [() -> DependenciesContainer?] = []
-    /// Whether factories let other threads run.
-    private let isYielding: Bool
+    /// Keeps weak services until the step ends. Between two lines, the optimizer decides how long one lives.
+    private var weakNodes: [Node] = []
+    private var naming = Naming()
+    private let isThreaded: Bool
+    private(set) var isTooLong = false
+    /// Whether a factory has caught that services need each other.
+    private(set) var hasCaughtCircle = false
 
-    init(isYielding: Bool = false) {
-        self.isYielding = isYielding
-        for parent in Program.parents {
-            containers.append(DependenciesContainer(parent: parent.map { containers[$0] }))
-        }
-        for container in containers { all.append { [weak container] in container } }
+    init(isThreaded: Bool = false, _ makeContainer: @escaping (C?) -> C) {
+        (self.isThreaded, self.makeContainer) = (isThreaded, makeContainer)
+        for parent in Program.parents { containers.append(makeContainer(parent.map { containers[$0] })) }
     }
 
-    /// How often each factory has run in this step.
-    var runs: [Int: Int] { lock.withLock { counts.runs } }
-    /// How often each `injecting` closure has run in this step.
-    var completions: [Int: Int] { lock.withLock { counts.completions } }
+    /// What a step gives, and which factories have run.
+    func report(_ step: Step) -> String {
+        (runs, finishes) = ([:], [:])
+        defer { weakNodes = [] }
+        let text = naming.text(perform(step))
+        let counts = [runs, finishes].map { $0.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" } }
+        return "\(text), runs of factories \(counts[0]), finished \(counts[1])"
+    }
 
-    /// Begins to count anew.
-    func startCounting() { lock.withLock { counts = ([:], [:]) } }
+    /// What a step gives, and if it is a service, what its properties give then.
+    func answer(_ step: Step, readsProperties: Bool) -> [Outcome] {
+        let outcome = perform(step)
+        guard readsProperties, case .service(let node?) = outcome else { return [outcome] }
+        return [outcome] + node.properties.map { hold(nil, $0.read) }
+    }
 
-    /// Lets go of everything, and returns how many containers and services are still there nevertheless.
-    func end() -> (containers: Int, services: Int) {
-        (containers, held) = ([], [])
-        for node in nodes { node()?.edges = [] }
-        return (all.count { $0() != nil }, nodes.count { $0() != nil })
+    /// How often each factory has made a finished service.
+    var finishedRecipes: [Int: Int] { lock.withLock { finishes } }
+
+    /// Lets go of everything, and returns what is still there nevertheless.
+    func end() -> [String] {
+        let containers = containers.map { container in { [weak container] in container } }
+        (self.containers, objects) = ([], [])
+        for node in nodes.compactMap({ $0() }) { (node.services, node.properties) = ([], []) }
+        return containers.indices.filter { containers[$0]() != nil }.map { "container \($0)" }
+            + nodes.compactMap { $0().map { "a service of recipe \($0.recipe)" } }
     }
 
     // MARK: Steps
 
-    func perform(_ step: Step) -> Outcome {
+    @discardableResult func perform(_ step: Step) -> Outcome {
+        container(Program.shared).asShared { performInShared(step) }
+    }
+
+    private func performInShared(_ step: Step) -> Outcome {
         switch step {
-        case .register(let container, let key, let recipe): register(containers[container], key, recipe)
-        case .unregister(let container, let key): Access[key].unregister(containers[container], key.name)
-        case .isRegistered(let container, let key):
-            return .bool(Access[key].isRegistered(containers[container], key.name))
-        case .reset(let container): containers[container].resetInstances()
-        case .removeAll(let container): containers[container].removeAll()
-        case .require(let container, let key, _):
-            return outcome { [try Access[key].require(containers[container], key.name)] }
-        case .resolve(let container, let key, _):
-            return .nodes([Access[key].resolve(containers[container], key.name)])
-        case .resolveShared(let container, let key, _):
-            return containers[container].asShared {
-                .nodes([Access[key].resolve(.shared, key.name)])
-            }
-        case .resolveAll(let container, let kind):
-            return .nodes(Access.all[kind.rawValue].resolveAll(containers[container]))
-        case .verify(let container):
-            return .rows(
-                containers[container].verify().failures.map { [$0.registration, "\(Failure(reading: $0.error))"] })
-        case .child(let parent, let container): put(DependenciesContainer(parent: containers[parent]), container)
-        case .copy(let original, let container): put(containers[original].copy(), container)
-        case .drop(let place): held[place] = nil
-        case .fail(let recipe, let count): lock.withLock { failures[recipe] = count }
+        case .register(let index, let key, let recipe): register(container(index), key, recipe)
+        case .unregister(let index, let key): container(index).unregister(key)
+        case .reset(let index): container(index).resetInstances()
+        case .removeAll(let index): container(index).removeAll()
+        case .isRegistered(let index, let key): return .text("\(container(index).isRegistered(key))")
+        case .require(let index, let key, let place): return hold(place) { try container(index).require(key) }
+        case .resolve(let index, let key): return .service(container(index).resolve(key))
+        case .verify(let index):
+            return .text("\(container(index).verify().map { "\($0.service): \(text($0.error))" })")
+        case .child(let index): containers.append(makeContainer(container(index)))
+        case .copy(let index): containers.append(container(index).copy())
+        case .make(let needs, let place): objects[place] = makeNode(0, [], needs.map { property($0, container(0)) })
+        case .read(let object, let index, let place):
+            return property(index, of: object).map { property in hold(place, property.read) } ?? .nothing
+        case .assign(let object, let index, let other):
+            let service = other.flatMap { objects[$0] }
+            guard let property = property(index, of: object), service != nil || property.isOptional else { break }
+            property.assign(service)
+        case .drop(let object): objects[object] = nil
+        case .elsewhere(let step): return container(0).elsewhere { [self] in perform(step) }
         }
         return .nothing
     }
 
-    private func put(_ container: DependenciesContainer, _ place: Int) {
-        all.append { [weak container] in container }
-        containers[place] = container
+    // Fewer containers are left when a program is shortened.
+    private func container(_ index: Int) -> C { containers[index % containers.count] }
+
+    private func property(_ index: Int, of object: Int) -> Property? {
+        objects[object].flatMap { index < $0.properties.count ? $0.properties[index] : nil }
     }
 
-    private func outcome(_ body: () throws -> [Node?]) -> Outcome {
-        do { return .nodes(try body()) } catch { return .failure(Failure(reading: error)) }
+    private func hold(_ place: Int?, _ body: () throws -> Node?) -> Outcome {
+        do {
+            let node = try body()
+            if let place { objects[place] = node }
+            return .service(node)
+        } catch { return .failure(error) }
     }
 
-    private func register(_ container: DependenciesContainer, _ key: Key, _ recipe: Recipe) {
-        lock.withLock { failures[recipe.number] = recipe.failure?.count }
-        if recipe.isReady { return Access[key].registerReady(container, key.name, new(recipe, [])) }
-        let completion: Access.Completion = { [unowned self] in try complete($1, recipe, $0) }
-        Access[key].register(
-            container, key.name, recipe.scope, { [unowned self] in try make(recipe, $0) },
-            recipe.injecting == nil ? nil : completion)
+    private func register(_ container: C, _ key: Key, _ recipe: Recipe) {
+        if recipe.isReady { return container.register(key, service: finished(makeNode(recipe.number, [], []))) }
+        let injecting = recipe.injecting.map { needs in
+            { @Sendable [unowned self] (container: C, node: Node) in try inject(recipe, needs, container, node) }
+        }
+        container.register(key, recipe, factory: { [unowned self] in try make(recipe, $0) }, injecting: injecting)
     }
 
     // MARK: Factories
 
-    private func make(_ recipe: Recipe, _ container: DependenciesContainer) throws -> Node {
+    private func make(_ recipe: Recipe, _ container: C) throws -> Node {
         try lock.withLock {
-            counts.runs[recipe.number, default: 0] += 1
-            if counts.runs.values.reduce(0, +) > 1000 { throw Exhausted() }
+            runs[recipe.number, default: 0] += 1
+            isTooLong = isTooLong || runs.values.reduce(0, +) > (isThreaded ? 10_000 : 200)
+            if isTooLong { throw TooLong() }
         }
-        apply(recipe.effect, container)
-        try refuse(recipe, at: .start)
-        let edges = try recipe.factory.map { try follow($0, container) }
-        try refuse(recipe, at: .factory)
-        if isYielding { sched_yield() }
-        return new(recipe, edges)
+        if let change = recipe.change { _ = performInShared(change) }
+        let properties = recipe.properties.map { property($0, container) }
+        try fail(recipe, at: .start)
+        var services = try recipe.factory.map { try follow($0, container) }
+        if recipe.reading == .factory { services += try properties.map { try $0.read() } }
+        try fail(recipe, at: .factory)
+        let node = makeNode(recipe.number, services, properties)
+        if recipe.scope == .weak { lock.withLock { weakNodes.append(node) } }
+        return recipe.injecting == nil ? finished(node) : node
     }
 
-    private func complete(_ node: Node, _ recipe: Recipe, _ container: DependenciesContainer) throws {
-        lock.withLock { counts.completions[recipe.number, default: 0] += 1 }
-        node.injections += 1
-        for edge in recipe.injecting! { node.edges.append(try follow(edge, container)) }
-        try refuse(recipe, at: .injecting)
-        node.isComplete = true
+    private func inject(_ recipe: Recipe, _ needs: [Need], _ container: C, _ node: Node) throws {
+        for need in needs { node.services.append(try follow(need, container)) }
+        if recipe.reading == .injecting { node.services += try node.properties.map { try $0.read() } }
+        try fail(recipe, at: .injecting)
+        _ = finished(node)
     }
 
-    private func apply(_ effect: Recipe.Effect?, _ container: DependenciesContainer) {
-        switch effect {
-        case nil: break
-        case .reset: container.resetInstances()
-        case .removeAll: container.removeAll()
-        case .unregister(let key): Access[key].unregister(container, key.name)
-        case .register(let key, let recipe): register(container, key, recipe)
+    private func follow(_ need: Need, _ container: C) throws -> Node? {
+        if isThreaded { sched_yield() }
+        do { return try (need.container.map(self.container) ?? container).require(need.key) } catch {
+            if !need.isCaught { throw error }
+            if isCircular(error) { hasCaughtCircle = true }
+            return nil
         }
     }
 
-    private func refuse(_ recipe: Recipe, at place: Recipe.Place) throws {
-        guard recipe.failure?.place == place else { return }
+    private func property(_ need: Need, _ container: C) -> Property {
+        container.property(need, of: need.container.map(self.container))
+    }
+
+    private func fail(_ recipe: Recipe, at place: Recipe.Place) throws {
+        guard let failure = recipe.failure, failure.place == place else { return }
         try lock.withLock {
-            guard let count = failures[recipe.number], count > 0 else { return }
-            failures[recipe.number] = count - 1
-            throw Refused(recipe: recipe.number)
+            failures[recipe.number, default: 0] += 1
+            if failures[recipe.number]! <= failure.count { throw Refused(recipe: recipe.number) }
         }
     }
 
-    private func follow(_ edge: Edge, _ container: DependenciesContainer) throws -> Node? {
-        if isYielding { sched_yield() }
-        do {
-            return try Access[edge.key].require(edge.container.map { containers[$0] } ?? container, edge.key.name)
-        } catch {
-            if edge.isCaught && !(error is Exhausted) { return nil }
-            throw error
-        }
+    private func finished(_ node: Node) -> Node {
+        if isThreaded { sched_yield() }
+        node.isFinished = true
+        lock.withLock { finishes[node.recipe, default: 0] += 1 }
+        return node
     }
 
-    private func new(_ recipe: Recipe, _ edges: [Node?]) -> Node {
+    private func makeNode(_ recipe: Int, _ services: [Node?], _ properties: [Property]) -> Node {
         lock.withLock {
-            let node = Node(nodes.count, recipe, edges)
+            let node = Node(nodes.count, recipe, services, properties)
             nodes.append { [weak node] in node }
             return node
         }
     }
 }
 
-/// The calls of a container for one type.
-private struct Access: Sendable {
-    typealias Factory = @Sendable (DependenciesContainer) throws -> Node
-    typealias Completion = @Sendable (DependenciesContainer, Node) throws -> Void
+func isCircular(_ error: any Error) -> Bool { text(error).hasPrefix("circular") }
 
-    let registerReady: @Sendable (DependenciesContainer, String?, Node) -> Void
-    let register: @Sendable (DependenciesContainer, String?, Scope, @escaping Factory, Completion?) -> Void
-    let unregister: @Sendable (DependenciesContainer, String?) -> Void
-    let isRegistered: @Sendable (DependenciesContainer, String?) -> Bool
-    let require: @Sendable (DependenciesContainer, String?) throws -> Node
-    let resolve: @Sendable (DependenciesContainer, String?) -> Node?
-    let resolveAll: @Sendable (DependenciesContainer) -> [Node]
-
-    init<T: Sendable>(
-        _ type: T.Type, _ wrap: @escaping @Sendable (Node) -> T, _ unwrap: @escaping @Sendable (T) -> Node
-    ) {
-        registerReady = { $0.register(type: type, name: $1, service: wrap($2)) }
-        register = { container, name, scope, factory, completion in
-            var injecting: (@Sendable (DependenciesContainer, T) throws -> Void)?
-            if let completion { injecting = { try completion($0, unwrap($1)) } }
-            container.register(
-                type: type, name: name, scope: scope, factory: { wrap(try factory($0)) }, injecting: injecting)
-        }
-        unregister = { $0.unregister(type: type, name: $1) }
-        isRegistered = { $0.isRegistered(type: type, name: $1) }
-        require = { unwrap(try $0.require(type: type, name: $1)) }
-        resolve = { $0.resolve(type: type, name: $1).map(unwrap) }
-        resolveAll = { $0.resolveAll(type: type).map(unwrap) }
-    }
-
-    static let all = [
-        Access(Node.self, { $0 }, { $0 }),
-        Access((any Left).self, { $0 }, { $0 as! Node }),
-        Access((any Right).self, { $0 }, { $0 as! Node }),
-        Access(Value.self, Value.init, \.node),
-        Access(Node?.self, { $0 }, { $0! }),
-    ]
-
-    static subscript(key: Key) -> Access { all[key.kind.rawValue] }
-}
-
-extension Failure {
-    /// What a real error says.
-    init(reading error: any Error) {
-        if let error = error as? Refused {
-            self = .refused(error.recipe)
-        } else if let error = error as? ResolutionError {
-            let path = error.path.map { text in
-                let parts = text.components(separatedBy: " \"")
-                return Key(
-                    kind: Kind.allCases.first { $0.name == parts[0] }!,
-                    name: parts.dropFirst().first.map { String($0.dropLast()) })
-            }
-            self = error.reason == .circular ? .circular(path) : .notRegistered(path)
-        } else {
-            self = .other("\(error)")
-        }
+private func text(_ error: any Error) -> String {
+    switch error {
+    case let error as ResolutionError: "\(error.reason): \(error.path)"
+    case let error as Model.Failure: "\(error.reason): \(error.path.map(\.description))"
+    default: "\(error)"
     }
 }

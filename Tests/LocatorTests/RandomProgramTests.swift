@@ -1,148 +1,248 @@
-// Any program gets what the model says; split over several threads, nothing half-built and no second instance.
+// Random programs run on containers and on the model, on one thread and on several: each answer is the model's.
 
+import Foundation
 import Locator
 import Testing
 
-/// `LOCATOR_PROGRAMS=100000 swift test --filter 'Random programs'` runs as many of each kind, and `LOCATOR_SEED` begins
-/// with another seed, or with the one that a failure has printed.
-@Suite struct `Random programs` {
-    @Test(arguments: 0..<2) func `a random program does what the model does`(half: UInt64) {
-        var count = ModelComparison.Count()
-        let seeds = Samples.seeds(500)
-        for seed in seeds where seed % 2 == half {
-            var choices = Choices(seed: seed)
-            do throws(Mismatch) { try ModelComparison.run(Program(&choices), &count) } catch {
-                Issue.record("LOCATOR_SEED=\(seed)\n\(ModelComparison.shrink(error))")
-                break
+extension Threads {
+    /// `LOCATOR_PROGRAMS=100000 swift test --filter 'Random programs'` runs as many of each kind. `LOCATOR_SEED` begins
+    /// with another seed, or with the one that a failure has printed. If a property stops the program, its line is the
+    /// seed.
+    @Suite struct `Random programs` {
+        @Test func `on one thread, each step gives what the model says, and the same factories run`() {
+            check(count: 600, program: { Program(&$0) }) { program, seed in
+                onThreads(1, program, seed) { _ in differenceInShortest(program) }[0]
             }
         }
-        print("LOCATOR_SEED=\(seeds.lowerBound): \(count)")
-    }
-}
 
-extension Threads {
-    /// Random programs whose steps are split over threads: larger ones than those of `Tests/Interleavings`, and for the
-    /// thread sanitizer.
-    @Suite struct `Random programs on several threads` {
-        @Test func `a failure that is caught leaves nothing half-built, and no second instance`() {
-            check(count: 300) { ThreadedProgram(&$0) }
+        @Test func `on several threads, each answer is the one that the model gives if it is asked for nothing else`() {
+            check(count: 400, program: { Program(threads: 2 + $0.below(3), &$0) }) { program, seed in
+                threadedProblem(program, seed).map { "\(program)\n--> \($0)" }
+            }
         }
 
-        @Test func `what is reset, removed or overridden meanwhile is seen by nobody half-built`() {
-            check(count: 300) { ThreadedProgram(&$0, hasChanges: true) }
-        }
-
-        private func check(count: Int, _ make: (inout Choices) -> ThreadedProgram) {
-            let seeds = Samples.seeds(count)
-            for seed in seeds {
+        private func check(
+            count: Int, program: (inout Choices) -> Program, problem: (Program, _ seed: UInt64) -> String?
+        ) {
+            for seed in Samples.seeds(count) {
                 var choices = Choices(seed: seed)
-                let program = make(&choices)
-                if let problem = program.problem() {
-                    Issue.record("LOCATOR_SEED=\(seed)\n\(program)\n--> \(problem)")
+                if let problem = problem(program(&choices), seed) {
+                    Issue.record("LOCATOR_SEED=\(seed)\n\(problem)")
                     break
                 }
             }
-            print("LOCATOR_SEED=\(seeds.lowerBound): \(seeds.count) threaded programs")
         }
     }
 }
 
-/// Steps that are done first, steps that threads then do at once, and steps that are done last.
-private struct ThreadedProgram: CustomStringConvertible {
-    var start: [Step] = []
-    var threads: [[Step]] = []
-    var end: [Step] = []
-    /// Whether another thread changes registrations. Then what was changed while it was built may be anywhere.
-    let hasChanges: Bool
+/// Runs `body` with each number below `count` at the same moment: with 0 on the main actor, with the others on threads
+/// of their own.
+private func onThreads<Result>(
+    _ count: Int, _ program: Program, _ seed: UInt64, _ body: @escaping @Sendable (Int) -> Result
+) -> [Result] {
+    let (start, isDone) = (Meeting(of: count), DispatchSemaphore(value: 0))
+    let results = Guarded<[Int: Result]>([:])
+    @Sendable func run(_ index: Int) {
+        start()
+        let result = body(index)
+        results { $0[index] = result }
+        isDone.signal()
+    }
+    Task { @MainActor in run(0) }
+    for index in 1..<max(count, 1) { Foundation.Thread.detachNewThread { run(index) } }
+    for _ in 0..<count where isDone.wait(timeout: .now() + 120) == .timedOut {
+        fatalError("LOCATOR_SEED=\(seed) hangs:\n\(program)")
+    }
+    return results { results in (0..<count).map { results[$0]! } }
+}
 
-    var description: String {
-        let blocks = threads.map { "thread {\n" + $0.map { "    \($0)\n" }.joined() + "}" }
-        return (start.map { "\($0)" } + blocks + end.map { "\($0)" }).joined(separator: "\n")
+// MARK: - One Thread
+
+/// Leaves out what the difference doesn't need.
+private func differenceInShortest(_ program: Program) -> String? {
+    var steps = program.start + program.threads[0]
+    guard var result = difference(steps) else { return nil }
+    for index in steps.indices.reversed() {
+        var fewer = steps
+        fewer.remove(at: index)
+        if let other = difference(fewer) { (steps, result) = (fewer, other) }
+    }
+    return steps.map { "\($0)\n" }.joined() + "--> \(result)"
+}
+
+/// Performs the steps with the model and with real containers, and says where they differ.
+private func difference(_ steps: [Step]) -> String? {
+    let thread = Model.Thread()
+    let (model, real) = (Run { Model(thread, parent: $0) }, Run(DependenciesContainer.init(parent:)))
+    for step in steps {
+        let expected = model.report(step)
+        // The model knows no more if the real program would stop here, or would take too long.
+        if thread.hasStopped || model.isTooLong { break }
+        let actual = real.report(step)
+        if actual != expected { return "\(step)\nshould give: \(expected)\nbut gives:   \(actual)" }
+    }
+    let left = real.end()
+    _ = model.end()
+    return left.isEmpty ? nil : "never released: \(left)"
+}
+
+// MARK: - Several Threads
+
+/// What a step gives if it is the only one, and nothing that fails once fails.
+private struct Expectation {
+    /// Nil if the contract leaves it open: whether a factory that catches errors catches that services need each other
+    /// depends on who asks first.
+    let text: String?
+    /// Whether the properties of the service are read, too. A property whose service can't be built stops the program.
+    let readsProperties: Bool
+
+    /// Nil if the program would stop even so, or would take too long.
+    init?(_ step: Step, isMain: Bool, _ program: Program) {
+        for readsProperties in [program.canReadProperties, false] {
+            let thread = Model.Thread()
+            thread.isMain = isMain
+            let model = Run { Model(thread, parent: $0) }
+            defer { _ = model.end() }
+            program.startAfterFailures.forEach { model.perform($0) }
+            let answer = model.answer(step, readsProperties: readsProperties)
+            if model.isTooLong { return nil }
+            if thread.hasStopped || readsProperties && model.hasCaughtCircle { continue }
+            text = model.hasCaughtCircle ? nil : answerText(answer, in: program)
+            self.readsProperties = readsProperties
+            return
+        }
+        return nil
+    }
+}
+
+/// The part of an answer that is the same in each order of the threads.
+private func answerText(_ answer: [Outcome], in program: Program) -> String {
+    var naming = Naming()
+    return answer.map { outcome in
+        let text = naming.text(outcome)
+        return switch outcome {
+        case .failure(let error) where isCircular(error): "circular"  // a thread knows a part of the path
+        case .failure where program.hasChanges: "\(text.prefix { $0 != ":" })"
+        case .service(_?) where !program.isSameForAll && !text.contains("unfinished"): "a service"
+        default: text
+        }
+    }.joined(separator: ", then ")
+}
+
+/// What is wrong with a program for several threads.
+private func threadedProblem(_ program: Program, _ seed: UInt64) -> String? {
+    let real = Run(isThreaded: true, DependenciesContainer.init(parent:))
+    defer { _ = real.end() }
+    _ = onThreads(1, program, seed) { _ in program.start.forEach { real.perform($0) } }
+    var failingOnce = Set(program.recipes.filter(\.failsOnce).map(\.number))
+    for threads in [program.threads, [program.end]] {
+        let expectations = threads.indices.map { thread in
+            threads[thread].compactMap { Expectation($0, isMain: thread == 0, program) }
+        }
+        if expectations.map(\.count) != threads.map(\.count) { return nil }
+        let answers = onThreads(threads.count, program, seed) { thread in
+            zip(threads[thread], expectations[thread]).map { real.answer($0, readsProperties: $1.readsProperties) }
+        }
+        for (answer, expectation) in zip(answers.joined(), expectations.joined()) {
+            let text = answerText(answer, in: program)
+            if case .failure(let error as Refused) = answer[0], failingOnce.remove(error.recipe) != nil { continue }
+            if program.hasRemovals, text.hasPrefix("notRegistered") { continue }
+            if text.contains("unfinished") || text != expectation.text ?? text {
+                return "should give: \(expectation.text ?? "anything finished")\nbut gives:   \(text)"
+            }
+        }
+    }
+    if program.hasChanges { return nil }
+    let finished = real.finishedRecipes
+    return program.recipes.first { $0.isStored && finished[$0.number, default: 0] > 1 }.map { "built twice: \($0)" }
+}
+
+// MARK: - Real Containers
+
+extension DependenciesContainer: Container {
+    func register(
+        _ key: Key, _ recipe: Recipe, factory: @escaping @Sendable (DependenciesContainer) throws -> Node,
+        injecting: (@Sendable (DependenciesContainer, Node) throws -> Void)?
+    ) {
+        Access[key].register(self, key.name, recipe, factory, injecting)
     }
 
-    /// Threads resolve what is registered: services in any circles, what uses them, and what they use. Some failures
-    /// are caught.
-    init(_ choices: inout Choices, hasChanges: Bool = false) {
-        self.hasChanges = hasChanges
-        func keys(_ names: String, _ count: Int) -> [Key] {
-            names.prefix(count).map { Key(kind: .node, name: "\($0)") }
+    func register(_ key: Key, service: Node) { Access[key].registerService(self, key.name, service) }
+    func unregister(_ key: Key) { Access[key].unregister(self, key.name) }
+    func isRegistered(_ key: Key) -> Bool { Access[key].isRegistered(self, key.name) }
+    func require(_ key: Key) throws -> Node { try Access[key].require(self, key.name) }
+    func resolve(_ key: Key) -> Node? { Access[key].resolve(self, key.name) }
+    func property(_ need: Need, of container: DependenciesContainer?) -> Property { Access[need.key].property(need, container) }
+
+    func elsewhere(_ body: @escaping @Sendable () -> Outcome) -> Outcome {
+        let (outcome, isDone) = (Guarded<Outcome?>(nil), DispatchSemaphore(value: 0))
+        Foundation.Thread.detachNewThread {
+            outcome { $0 = body() }
+            isDone.signal()
         }
-        let (users, shared, used) = (keys("uv", 2), keys("abcde", 2 + choices.below(4)), keys("yz", 2))
-        let (fails, hasCircles) = (choices.oneIn(2), !choices.oneIn(4))
-        let scopes = choices.oneIn(3) ? Scope.all : [.singleton, .singleton, .weak]
-        func add(_ key: Key, _ scopes: [Scope], _ factory: [Key], _ injecting: [Key]) {
-            func edges(_ keys: [Key]) -> [Edge] {
-                (0..<(keys.isEmpty ? 0 : choices.below(3))).map { _ in
-                    Edge(key: choices.pick(keys), container: nil, isCaught: choices.oneIn(4))
+        isDone.wait()
+        // The thread can live longer, but it keeps nothing.
+        return outcome { $0.take()! }
+    }
+}
+
+/// The calls of a container for one type.
+private struct Access: Sendable {
+    typealias Factory = @Sendable (DependenciesContainer) throws -> Node
+    typealias Injecting = @Sendable (DependenciesContainer, Node) throws -> Void
+
+    let register: @Sendable (DependenciesContainer, String?, Recipe, @escaping Factory, Injecting?) -> Void
+    let registerService: @Sendable (DependenciesContainer, String?, Node) -> Void
+    let unregister: @Sendable (DependenciesContainer, String?) -> Void
+    let isRegistered: @Sendable (DependenciesContainer, String?) -> Bool
+    let require: @Sendable (DependenciesContainer, String?) throws -> Node
+    let resolve: @Sendable (DependenciesContainer, String?) -> Node?
+    let property: @Sendable (Need, DependenciesContainer?) -> Property
+
+    init<T: Sendable>(
+        _ type: T.Type, _ wrap: @escaping @Sendable (Node?) -> T, _ unwrap: @escaping @Sendable (T) -> Node?
+    ) {
+        register = { container, name, recipe, factory, injecting in
+            let make: @Sendable (DependenciesContainer) throws -> T = { wrap(try factory($0)) }
+            let inject = injecting.map { injecting in
+                { @Sendable (container: DependenciesContainer, service: T) in
+                    try injecting(container, unwrap(service)!)
                 }
             }
-            var recipe = Recipe(number: start.count + 1, scope: choices.pick(scopes), factory: edges(factory))
-            recipe.injecting = choices.oneIn(4) ? nil : hasCircles ? edges(injecting) : []
-            if fails && choices.oneIn(4) {
-                let places: [Recipe.Place] =
-                    recipe.injecting == nil ? [.start, .factory] : [.start, .factory, .injecting]
-                recipe.failure = (choices.pick(places), choices.pick([1, 1_000_000]))
+            if !recipe.isMainOnly {
+                return container.register(name: name, scope: recipe.scope, factory: make, injecting: inject)
             }
-            start.append(.register(0, key, recipe))
-        }
-        for (index, key) in shared.enumerated() {
-            let isLayered = !choices.oneIn(4)
-            add(key, scopes, (isLayered ? Array(shared[(index + 1)...]) : shared) + used, shared)
-        }
-        for (index, key) in users.enumerated() {
-            add(key, [.transient, .graph], shared + users[(index + 1)...], shared)
-        }
-        for (index, key) in used.enumerated() { add(key, [.transient], Array(used[(index + 1)...]), []) }
-        threads = (0..<3).map { _ in
-            (0...choices.below(3)).map { _ in
-                .require(choices.below(2), choices.pick(users + shared + shared), keep: nil)
+            MainActor.assumeIsolated {
+                let makeHere: @MainActor @Sendable (DependenciesContainer) throws -> T = make
+                let injectHere: (@MainActor @Sendable (DependenciesContainer, T) throws -> Void)? = inject
+                container.register(name: name, scope: recipe.scope, factory: makeHere, injecting: injectHere)
             }
         }
-        end = shared.map { .require(0, $0, keep: nil) }
-        if hasChanges {
-            let changes = [.reset(0)] + shared.map { .unregister(0, $0) } + start
-            threads.append((0...choices.below(6)).map { _ in choices.pick(changes) })
-            end = start + end
+        registerService = { $0.register(type: type, name: $1, service: wrap($2)) }
+        unregister = { $0.unregister(type: type, name: $1) }
+        isRegistered = { $0.isRegistered(type: type, name: $1) }
+        require = { unwrap(try $0.require(type: type, name: $1))! }
+        resolve = { $0.resolve(type: type, name: $1).flatMap(unwrap) }
+        property = { need, container in
+            let property = Guarded(
+                Injected<T>(name: need.key.name, container: container, weak: need.isWeak, line: UInt(need.seed)))
+            return Property(
+                isOptional: need.key.kind == .optional, read: { unwrap(property { $0 }.wrappedValue) },
+                assign: { node in property { $0.wrappedValue = wrap(node) } })
         }
     }
 
-    /// What is wrong with its results, or with what is left when it has ended.
-    func problem() -> String? {
-        let real = RealContainers(isYielding: true)
-        let problem = problem(real)
-        // The services may still be the results of threads that are about to end.
-        let left = real.end().containers
-        return problem ?? (left > 0 ? "\(left) containers are never released" : nil)
+    static subscript(key: Key) -> Access {
+        switch key.kind {
+        case .node: node
+        case .left: left
+        case .value: value
+        case .optional: optional
+        }
     }
 
-    private func problem(_ real: RealContainers) -> String? {
-        let threads = threads
-        @Sendable func perform(_ step: Step) -> Outcome {
-            let outcome = real.perform(step)
-            return outcome.services.allSatisfy(\.isComplete) ? outcome : .failure(.other("half-built"))
-        }
-        for step in start { _ = real.perform(step) }
-        let found = simultaneously(threads.count) { threads[$0].map(perform) }
-        let results = found.joined() + end.map(perform)
-        for case .failure(.other(let problem)) in results { return problem }
-        if hasChanges { return nil }
-        var shared: Set<Int> = []
-        for case .register(_, _, let recipe) in start where recipe.scope.isShared { shared.insert(recipe.number) }
-        let services = Dictionary(results.flatMap(\.services).map { ($0.number, $0.recipe) }) { $1 }
-        let recipes = services.values.filter(shared.contains)
-        return Set(recipes).count == recipes.count ? nil : "there are two instances of one of \(recipes.sorted())"
-    }
-}
-
-extension Outcome {
-    /// The services that can be reached from what was found.
-    fileprivate var services: [Node] {
-        guard case .nodes(let nodes) = self else { return [] }
-        var (seen, rest): ([Int: Node], [Node?]) = ([:], nodes)
-        while let next = rest.popLast() {
-            guard let node = next, seen.updateValue(node, forKey: node.number) == nil else { continue }
-            rest += node.edges
-        }
-        return Array(seen.values)
-    }
+    private static let node = Access(Node.self, { $0! }, { $0 })
+    private static let left = Access((any Left).self, { $0! }, { ($0 as! Node) })
+    private static let value = Access(Value.self, { Value(node: $0!) }, \.node)
+    private static let optional = Access(Node?.self, { $0 }, { $0 })
 }
