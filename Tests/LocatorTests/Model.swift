@@ -8,7 +8,6 @@ protocol Container: AnyObject, Sendable {
     func register(
         _ key: Key, _ recipe: Recipe, factory: @escaping @Sendable (Self) throws -> Node,
         injecting: (@Sendable (Self, Node) throws -> Void)?)
-    func register(_ key: Key, service: Node)
     func unregister(_ key: Key)
     func isRegistered(_ key: Key) -> Bool
     func resetInstances()
@@ -20,16 +19,10 @@ protocol Container: AnyObject, Sendable {
     func property(_ need: Need, of container: Self?) -> Property
     /// Makes this container `shared` while `body` runs.
     func asShared<T>(_ body: () throws -> T) rethrows -> T
-    /// Runs `body` on another thread than the main thread.
-    func elsewhere(_ body: @escaping @Sendable () -> Outcome) -> Outcome
 }
 
-/// A property of a service.
-struct Property: Sendable {
-    let isOptional: Bool
-    let read: @Sendable () throws -> Node?
-    let assign: @Sendable (Node?) -> Void
-}
+/// Reads a property of a service.
+typealias Property = @Sendable () throws -> Node?
 
 final class Model: Container, @unchecked Sendable {
     struct Failure: Error {
@@ -120,14 +113,13 @@ final class Model: Container, @unchecked Sendable {
         entries[key] = Entry(key, recipe, factory, injecting)
     }
 
-    func register(_ key: Key, service: Node) { register(key, Recipe(number: 0), factory: { _ in service }, injecting: nil) }
     func unregister(_ key: Key) { entries[key] = nil }
     func isRegistered(_ key: Key) -> Bool { find(key) != nil }
     func resetInstances() { entries = entries.mapValues(\.unbuilt) }
     func removeAll() { entries = [:] }
 
     /// What is registered for a key, and the container that has it. `API?` stands for `API` if it isn't registered.
-    private func find(_ key: Key) -> (entry: Entry, owner: Model)? { findExactly(key) ?? key.wrapped.flatMap(find) }
+    private func find(_ key: Key) -> (entry: Entry, owner: Model)? { findExactly(key) ?? findExactly(key.unwrapped) }
 
     private func findExactly(_ key: Key) -> (entry: Entry, owner: Model)? {
         entries[key].map { ($0, self) } ?? parent?.findExactly(key)
@@ -137,7 +129,7 @@ final class Model: Container, @unchecked Sendable {
 
     func require(_ key: Key) throws -> Node {
         if let node = try service(key) { return node }
-        throw thread.failure(.notRegistered, key.wrapped ?? key)
+        throw thread.failure(.notRegistered, key.unwrapped)
     }
 
     func resolve(_ key: Key) -> Node? {
@@ -215,13 +207,6 @@ final class Model: Container, @unchecked Sendable {
         thread.shared = self
         return try body()
     }
-
-    func elsewhere(_ body: @escaping @Sendable () -> Outcome) -> Outcome {
-        thread.isMain = false
-        defer { thread.isMain = true }
-        return body()
-    }
-
     // MARK: Properties
 
     /// The container to ask, until it has answered; then the service, or the container to ask again.
@@ -249,7 +234,7 @@ final class Model: Container, @unchecked Sendable {
             if let node = strong ?? weak { return node }
             guard let container = pending ?? asked else { return nil }
             let found = try container.service(need.key)
-            if found == nil && need.key.kind != .optional { throw thread.failure(.notRegistered, need.key) }
+            if found == nil && !need.key.isOptional { throw thread.failure(.notRegistered, need.key) }
             // It can hold an unfinished service, so it isn't kept.
             if found != nil && thread.isBuildingGraph { return found }
             if let node = strong ?? weak { return node }
@@ -266,13 +251,6 @@ final class Model: Container, @unchecked Sendable {
             if scope == .transient || scope == .weak || (scope == .graph && !isInRequestGraph) { return }
             do { _ = try resolve() } catch { if scope == nil { thread.missing.append(error) } }
         }
-
-        func assign(_ node: Node?) {
-            // After a read that has found nothing, nil is no assignment.
-            if node == nil && strong == nil && weak == nil && pending == nil { return }
-            (pending, asked) = (nil, nil)
-            hold(node)
-        }
     }
 
     func property(_ need: Need, of container: Model?) -> Property {
@@ -280,6 +258,6 @@ final class Model: Container, @unchecked Sendable {
         let state = State(need, thread, asks: container ?? step?.container ?? thread.shared!)
         let isInRequestGraph = !thread.steps.contains { $0.entry.recipe.isStored }
         if step != nil { thread.fillings.append { [weak state] in state?.fill(isInRequestGraph: isInRequestGraph) } }
-        return Property(isOptional: need.key.kind == .optional, read: state.read, assign: state.assign)
+        return state.read
     }
 }

@@ -1,9 +1,7 @@
-// Random programs for containers, as data, and how a program runs on containers of one kind.
+// Random programs for containers, as data, and how a program runs: with real containers or with the model.
 
 import Foundation
 import Locator
-
-// MARK: - Choices
 
 /// What a program's choices come from: a seed (SplitMix64).
 struct Choices {
@@ -26,22 +24,15 @@ struct Choices {
 
 // MARK: - Programs
 
-/// The types under which the services of a program are registered, as in the paths of errors.
-enum Kind: String, CaseIterable, Sendable {
-    case node = "Node"
-    case left = "Left"
-    case value = "Value"
-    case optional = "Optional<Node>"
-}
-
+/// What a service is registered under: `Node` or `Node?`, and a name.
 struct Key: Hashable, Sendable, CustomStringConvertible {
-    let kind: Kind
     let name: String?
+    var isOptional = false
 
-    /// What the key stands for if nothing is registered under its optional type.
-    var wrapped: Key? { kind == .optional ? Key(kind: .node, name: name) : nil }
-
-    var description: String { kind.rawValue + (name.map { " \"\($0)\"" } ?? "") }
+    var type: any Sendable.Type { isOptional ? Node?.self : Node.self }
+    var unwrapped: Key { Key(name: name) }
+    /// As in the paths of errors.
+    var description: String { "\(type)" + (name.map { " \"\($0)\"" } ?? "") }
 }
 
 /// What a factory, an `injecting` closure or a property asks for.
@@ -49,7 +40,7 @@ struct Need: Sendable, CustomStringConvertible {
     let key: Key
     /// The container that is asked, if it isn't the one that builds.
     let container: Int?
-    /// The line of the property: if it stops the program, this is said.
+    /// The line of the property: if it stops the program, the error says it.
     let seed: UInt64
     /// Whether an error is caught, and nil taken instead.
     var isCaught = false
@@ -57,25 +48,23 @@ struct Need: Sendable, CustomStringConvertible {
     var isWeak = false
 
     var description: String {
-        (isCaught ? "try? " : "") + (isWeak ? "weak " : "") + "\(key)" + (container.map { " of c\($0)" } ?? "")
+        (isCaught ? "try? " : "") + (isWeak ? "weak " : "") + "\(key)" + (container.map { " of \($0)" } ?? "")
     }
 }
 
 /// How a service is made.
 struct Recipe: Sendable, CustomStringConvertible {
-    enum Place: Sendable { case start, factory, injecting }
+    enum Place: Sendable { case factory, injecting }
 
     let number: Int
     var scope = Scope.singleton
     var isMainOnly = false
-    /// Whether it is registered with `service:`.
-    var isReady = false
     var properties: [Need] = []
     var factory: [Need] = []
     var injecting: [Need]?
     /// Where the service reads its own properties.
     var reading: Place?
-    /// What the factory changes before anything else.
+    /// What the factory changes first.
     var change: Step?
     /// Where it throws, and how many times it does so before it succeeds.
     var failure: (place: Place, count: Int)?
@@ -84,13 +73,13 @@ struct Recipe: Sendable, CustomStringConvertible {
     var failsOnce: Bool { failure?.count == 1 }
 
     var description: String {
-        let fields: [String?] = [
-            isReady ? "service" : "\(scope)", isMainOnly ? "@MainActor" : nil,
+        let parts: [String?] = [
+            "\(scope)", isMainOnly ? "@MainActor" : nil, change.map { "first \($0)" },
             properties.isEmpty ? nil : "@Injected \(properties)", "factory \(factory)",
-            injecting.map { "injecting \($0)" }, reading.map { "reads its properties in \($0)" },
-            change.map { "first \($0)" }, failure.map { "fails \($0.count) times in \($0.place)" },
+            injecting.map { "injecting \($0)" }, reading.map { "reads properties in \($0)" },
+            failure.map { "fails \($0.count) times in \($0.place)" },
         ]
-        return "recipe \(number) (\(fields.compactMap(\.self).joined(separator: ", ")))"
+        return "recipe \(number) (\(parts.compactMap(\.self).joined(separator: ", ")))"
     }
 }
 
@@ -106,102 +95,89 @@ indirect enum Step: Sendable {
     case verify(Int)
     case child(of: Int)
     case copy(of: Int)
-    /// Makes an object without a factory.
+    /// Makes an object with properties, without a factory.
     case make([Need], hold: Int)
     /// Reads a property of a held object.
     case read(Int, property: Int, hold: Int?)
-    /// Assigns a held object, or nil, to a property of a held object.
-    case assign(Int, property: Int, Int?)
     case drop(Int)
-    /// Does a step on another thread than the main thread.
-    case elsewhere(Step)
 }
 
-/// A program for a few containers: 1 is a child of 0, and 2 is `shared`.
 struct Program: Sendable, CustomStringConvertible {
+    /// The parents of the containers that it begins with. The last one is `shared`.
     static let parents = [nil, 0, nil]
-    static let shared = 2
     /// How many objects are held at most.
-    static let objects = 5
+    static let objects = 4
 
-    /// What is done first, on the main thread.
-    var start: [Step] = []
-    /// What each thread does. The first one is the main thread.
-    var threads: [[Step]] = []
+    /// What the main thread does first.
+    let start: [Step]
+    /// What each thread does then. The first one is the main thread.
+    let threads: [[Step]]
     /// What the main thread does last.
-    var end: [Step] = []
-    /// Whether threads change registrations, and whether they remove some.
-    var (hasChanges, hasRemovals) = (false, false)
+    let end: [Step]
+    /// Whether registrations change, and whether some are removed, while several threads run.
+    let (hasChanges, hasRemovals): (Bool, Bool)
 
-    /// What is registered first.
-    var recipes: [Recipe] { start.compactMap { if case .register(_, _, let recipe) = $0 { recipe } else { nil } } }
-
-    /// Whether all requests of a key get the same: nobody meets a change or a first failure.
-    var isSameForAll: Bool { !hasChanges && !recipes.contains(where: \.failsOnce) }
-    var canReadProperties: Bool { !hasRemovals && !recipes.contains(where: \.failsOnce) }
-
-    /// What is registered first, as if each recipe that fails once had failed.
-    var startAfterFailures: [Step] {
-        start.map { step in
-            guard case .register(let container, let key, var recipe) = step else { return step }
-            if recipe.failsOnce { recipe.failure = nil }
-            return .register(container, key, recipe)
-        }
-    }
-
-    var description: String {
-        let blocks = threads.enumerated().map { "thread \($0) {\n" + $1.map { "    \($0)\n" }.joined() + "}" }
-        return (start.map { "\($0)" } + blocks + end.map { "\($0)" }).joined(separator: "\n")
-    }
-
-    /// A program for the main thread, in which all kinds of steps can occur.
+    /// A program for one thread, in which every kind of step can occur.
     init(_ choices: inout Choices) {
-        var shape = Shape(&choices)
+        var shape = Shape(isThreaded: false, &choices)
         let count = choices.oneIn(8) ? 100 + choices.below(100) : 10 + choices.below(50)
         start = shape.start(&choices)
         threads = [(0..<count).map { _ in shape.step(&choices) }]
+        (end, hasChanges, hasRemovals) = ([], false, false)
     }
 
     /// A program for several threads that ask for services. The main thread can also change registrations.
     init(threads count: Int, _ choices: inout Choices) {
-        var shape = Shape(threads: count, &choices)
+        var shape = Shape(isThreaded: true, &choices)
         (hasChanges, hasRemovals) = (shape.hasChanges, shape.hasRemovals)
         start = shape.start(&choices)
-        threads = (0..<count).map { _ in (0...choices.below(3)).map { _ in shape.request(&choices) } }
-        end = shape.keys.map { .require(choices.below(2), $0, hold: nil) }
+        var threads = (0..<count).map { _ in (0...choices.below(3)).map { _ in shape.request(&choices) } }
         if hasChanges {
-            let removals = [.removeAll(0)] + shape.keys.map { Step.unregister(0, $0) }
-            let changes = start + start.map { _ in .reset(0) } + (hasRemovals ? removals : [])
-            threads[0] += (0...choices.below(6)).map { _ in
-                choices.oneIn(3) ? shape.request(&choices) : choices.pick(changes)
-            }
+            let removals = [Step.removeAll(0)] + shape.keys.map { Step.unregister(0, $0) }
+            let steps = start + start.map { _ in .reset(0) } + threads[0] + (hasRemovals ? removals : [])
+            threads[0] += (0...choices.below(8)).map { _ in choices.pick(steps) }
         }
+        self.threads = threads
+        end = shape.keys.map { .require(choices.below(2), $0, hold: nil) }
+    }
+
+    /// Whether a factory fails the first time. With threads, nothing says who meets that.
+    var failsOnce: Bool { recipes.contains(where: \.failsOnce) }
+    var canReadProperties: Bool { !hasRemovals && !failsOnce }
+
+    /// What is registered first.
+    var recipes: [Recipe] { start.compactMap { if case .register(_, _, let recipe) = $0 { recipe } else { nil } } }
+
+    var description: String {
+        let blocks = threads.map { "thread {\n" + $0.map { "    \($0)\n" }.joined() + "}" }
+        return (start.map { "\($0)" } + blocks + end.map { "\($0)" }).joined(separator: "\n")
     }
 }
 
 /// What can happen in a program. It is drawn first, so that many programs are about few things.
 private struct Shape {
     let keys: [Key]
-    let hasChanges, hasRemovals: Bool
+    let (isThreaded, hasChanges, hasRemovals): (Bool, Bool, Bool)
     private let scopes: [Scope]
     private let (factoryNeeds, injectingNeeds, properties): (Int, Int, Int)
-    private let fails, failsOnce, catches, reads, crosses, isLayered, hasMainOnly, isThreaded: Bool
+    private let fails, failsOnce, catches, reads, crosses, isLayered, hasMainOnly: Bool
     private var (recipes, containers) = (0, Program.parents.count)
 
-    init(threads: Int = 1, _ choices: inout Choices) {
-        isThreaded = threads > 1
-        hasChanges = !isThreaded || choices.oneIn(3)
-        hasRemovals = hasChanges && (!isThreaded || choices.oneIn(2))
-        let kinds: [Kind] = choices.pick([[.node], [.node, .left], [.node, .value, .optional], [.node, .optional]])
-        let names = choices.pick([[nil, "a"], [nil, "a", "b"], [nil, "a", "b", ""]])
-        keys = kinds.flatMap { kind in names.map { Key(kind: kind, name: $0) } }
+    init(isThreaded: Bool, _ choices: inout Choices) {
+        self.isThreaded = isThreaded
+        hasChanges = isThreaded && choices.oneIn(3)
+        hasRemovals = hasChanges && choices.oneIn(2)
+        let names = choices.pick([[nil, "a"], [nil, "a", "b"], [nil, "a", "b", "c", ""]])
+        // If `Node?` is removed, it stands for `Node`, and gives another service.
+        let optionals = hasRemovals || choices.oneIn(2) ? [] : names.map { Key(name: $0, isOptional: true) }
+        keys = names.map { Key(name: $0) } + optionals
         scopes = choices.pick([[.singleton], Scope.all, [.singleton, .weak], [.graph, .transient], [.graph, .singleton]])
         (factoryNeeds, injectingNeeds) = choices.pick([(2, 3), (1, 2), (3, 1), (2, 2), (0, 4), (4, 0), (0, 0)])
         properties = choices.pick([0, 1, 3])
         fails = choices.oneIn(2)
         failsOnce = fails && choices.oneIn(2)
         catches = choices.oneIn(2)
-        crosses = choices.oneIn(2) && !(isThreaded && hasChanges)
+        crosses = choices.oneIn(2) && !hasChanges
         isLayered = !choices.oneIn(4)
         hasMainOnly = choices.oneIn(3)
         // A property whose service can't be built stops the program. On several threads, the model can't foresee who
@@ -209,12 +185,10 @@ private struct Shape {
         reads = choices.oneIn(3) && !(isThreaded && (failsOnce || hasRemovals || catches))
     }
 
-    /// Registers most keys: in the parent only, if threads change registrations. Then a removal uncovers nothing.
+    /// Registers most keys. If threads change registrations, none overrides another one: a removal would uncover it.
     mutating func start(_ choices: inout Choices) -> [Step] {
-        keys.filter { _ in !choices.oneIn(6) }.compactMap { key in
-            if isThreaded && hasRemovals && key.kind == .optional { return nil }
-            let container = isThreaded && hasChanges ? 0 : choices.pick([0, 0, 0, 1, 2])
-            return .register(container, key, recipe(key, &choices))
+        keys.filter { _ in !choices.oneIn(8) }.map { key in
+            .register(hasChanges ? 0 : choices.pick([0, 0, 0, 1, 2]), key, recipe(key, &choices))
         }
     }
 
@@ -223,24 +197,20 @@ private struct Shape {
     }
 
     mutating func step(_ choices: inout Choices) -> Step {
-        let (container, key) = (choices.oneIn(2) ? 0 : choices.below(containers), choices.pick(keys))
-        let (object, property) = (choices.below(Program.objects), choices.below(3))
-        let hold = choices.oneIn(2) ? nil : choices.below(Program.objects)
-        switch choices.below(50) {
-        case 0..<8: return .register(container, key, recipe(key, &choices))
-        case 8..<20: return .require(container, key, hold: hold)
-        case 20..<25: return .elsewhere(.require(container, key, hold: hold))
-        case 25, 26: return .resolve(container, key)
-        case 27..<33: return .read(object, property: property, hold: hold)
-        case 33: return .elsewhere(.read(object, property: property, hold: hold))
-        case 34, 35: return .assign(object, property: property, hold)
-        case 36: return .make(needs(keys, 3, isProperty: true, &choices), hold: object)
-        case 37, 38: return .drop(object)
-        case 39, 40: return .reset(container)
-        case 41..<44: return .unregister(container, key)
-        case 44: return choices.oneIn(3) ? .removeAll(container) : .reset(container)
-        case 45: return choices.oneIn(2) ? .verify(container) : .elsewhere(.verify(container))
-        case 46, 47: return .isRegistered(container, key)
+        let (container, key) = (choices.oneIn(3) ? choices.below(containers) : choices.below(2), choices.pick(keys))
+        let (object, hold) = (choices.below(Program.objects), choices.pick([nil, 0, 1, 2, 3]))
+        switch choices.below(32) {
+        case 0..<6: return .register(container, key, recipe(key, &choices))
+        case 6..<16: return .require(container, key, hold: hold)
+        case 16: return .resolve(container, key)
+        case 17..<22: return .read(object, property: choices.below(3), hold: hold)
+        case 22: return .make(needs(keys, 3, isProperty: true, &choices), hold: object)
+        case 23: return .drop(object)
+        case 24, 25: return .reset(container)
+        case 26: return .unregister(container, key)
+        case 27: return choices.oneIn(4) ? .removeAll(container) : .reset(container)
+        case 28: return .verify(container)
+        case 29: return .isRegistered(container, key)
         default:
             if containers > 6 { return .require(container, key, hold: hold) }
             containers += 1
@@ -248,16 +218,11 @@ private struct Shape {
         }
     }
 
-    private mutating func recipe(_ key: Key, isChange: Bool = false, _ choices: inout Choices) -> Recipe {
+    private mutating func recipe(_ key: Key, _ choices: inout Choices) -> Recipe {
         recipes += 1
         var recipe = Recipe(number: recipes)
-        recipe.isReady = choices.oneIn(10)
-        if recipe.isReady { return recipe }
         recipe.scope = choices.pick(scopes)
-        // A value can't be held weakly.
-        if key.kind == .value && recipe.scope == .weak { recipe.scope = .singleton }
-        // Only code on the main actor can register what lives there: so none of the factories.
-        recipe.isMainOnly = hasMainOnly && !isChange && choices.oneIn(3)
+        recipe.isMainOnly = hasMainOnly && choices.oneIn(3)
         recipe.properties = needs(keys, properties, isProperty: true, &choices)
         // If factories ask only for later keys, only `injecting` closes circles.
         let later = Array(keys.drop { $0 != key }.dropFirst())
@@ -266,16 +231,12 @@ private struct Shape {
         let places: [Recipe.Place] = recipe.injecting == nil ? [.factory] : [.factory, .injecting]
         if reads && choices.oneIn(3) { recipe.reading = choices.pick(places) }
         if fails && choices.oneIn(5) {
-            recipe.failure = (choices.pick(places + [.start]), failsOnce && choices.oneIn(2) ? 1 : 1_000_000)
+            recipe.failure = (choices.pick(places), failsOnce && choices.oneIn(2) ? 1 : 1_000_000)
         }
-        if !isThreaded && !isChange && choices.oneIn(20) {
-            let (container, key) = (choices.below(Program.parents.count), choices.pick(keys))
-            switch choices.below(6) {
-            case 0: recipe.change = .reset(container)
-            case 1: recipe.change = .removeAll(container)
-            case 2, 3: recipe.change = .unregister(container, key)
-            default: recipe.change = .register(container, key, self.recipe(key, isChange: true, &choices))
-            }
+        if !isThreaded && choices.oneIn(20) {
+            let (other, replacement) = (choices.pick(keys), Recipe(number: 1000 + recipes, scope: choices.pick(scopes)))
+            let changes: [Step] = [.reset(0), .removeAll(0), .unregister(0, other), .register(0, other, replacement)]
+            recipe.change = choices.pick(changes)
         }
         return recipe
     }
@@ -284,7 +245,7 @@ private struct Shape {
         (0..<(keys.isEmpty ? 0 : choices.below(most + 1))).map { _ in
             let container = crosses && choices.oneIn(4) ? choices.below(Program.parents.count) : nil
             var need = Need(key: choices.pick(keys), container: container, seed: choices.seed)
-            if isProperty { need.isWeak = need.key.kind == .optional && choices.oneIn(2) }
+            if isProperty { need.isWeak = need.key.isOptional && choices.oneIn(2) }
             if !isProperty { need.isCaught = catches && choices.oneIn(3) }
             return need
         }
@@ -294,7 +255,7 @@ private struct Shape {
 // MARK: - Running
 
 /// Every service of a program: what made it, and what it has got.
-final class Node: Left, @unchecked Sendable {
+final class Node: @unchecked Sendable {
     let (number, recipe): (Int, Int)
     var services: [Node?]
     var properties: [Property]
@@ -305,19 +266,8 @@ final class Node: Left, @unchecked Sendable {
     }
 }
 
-protocol Left: AnyObject, Sendable {}
-
-/// A service that is no object.
-struct Value: Sendable { let node: Node }
-
-/// What a factory throws that is told to fail.
-struct Refused: Error { let recipe: Int }
-
-/// What a factory throws when too many have run.
-struct TooLong: Error {}
-
 /// What a step gives.
-enum Outcome { case nothing, text(String), service(Node?), failure(any Error) }
+enum Outcome { case text(String), service(Node?), failure(any Error) }
 
 /// Tells services apart by numbers, in the order in which they are met.
 struct Naming {
@@ -325,7 +275,6 @@ struct Naming {
 
     mutating func text(_ outcome: Outcome) -> String {
         switch outcome {
-        case .nothing: "nothing"
         case .text(let text): text
         case .failure(let error): LocatorTests.text(error)
         case .service(let node): text(node)
@@ -343,7 +292,18 @@ struct Naming {
     }
 }
 
-/// A program's containers of one kind, its factories, and the objects that it holds.
+private func text(_ error: any Error) -> String {
+    switch error {
+    case let error as ResolutionError: "\(error.reason): \(error.path)"
+    case let error as Model.Failure: "\(error.reason): \(error.path.map(\.description))"
+    default: "\(error)"
+    }
+}
+
+/// What a factory throws that is told to fail.
+struct Refused: Error { let recipe: Int }
+
+/// A program's containers, its factories, and the objects that it holds.
 final class Run<C: Container>: @unchecked Sendable {
     private let lock = NSLock()
     private let makeContainer: (C?) -> C
@@ -352,18 +312,20 @@ final class Run<C: Container>: @unchecked Sendable {
     /// How often each recipe has failed.
     private var failures: [Int: Int] = [:]
     /// How often each factory has run, and how often it has made a finished service.
-    private var (runs, finishes): ([Int: Int], [Int: Int]) = ([:], [:])
+    private(set) var (runs, finishes): ([Int: Int], [Int: Int]) = ([:], [:])
     private var nodes: [() -> Node?] = []
-    /// Keeps weak services until the step ends. Between two lines, the optimizer decides how long one lives.
+    /// Keeps weak services until the step ends: the optimizer decides how long a local variable keeps them.
     private var weakNodes: [Node] = []
     private var naming = Naming()
-    private let isThreaded: Bool
+    private let (isThreaded, ignoresFirstFailures): (Bool, Bool)
+    /// Whether a step has run too many factories.
     private(set) var isTooLong = false
     /// Whether a factory has caught that services need each other.
     private(set) var hasCaughtCircle = false
 
-    init(isThreaded: Bool = false, _ makeContainer: @escaping (C?) -> C) {
-        (self.isThreaded, self.makeContainer) = (isThreaded, makeContainer)
+    init(isThreaded: Bool = false, ignoresFirstFailures: Bool = false, _ makeContainer: @escaping (C?) -> C) {
+        (self.isThreaded, self.ignoresFirstFailures) = (isThreaded, ignoresFirstFailures)
+        self.makeContainer = makeContainer
         for parent in Program.parents { containers.append(makeContainer(parent.map { containers[$0] })) }
     }
 
@@ -380,11 +342,8 @@ final class Run<C: Container>: @unchecked Sendable {
     func answer(_ step: Step, readsProperties: Bool) -> [Outcome] {
         let outcome = perform(step)
         guard readsProperties, case .service(let node?) = outcome else { return [outcome] }
-        return [outcome] + node.properties.map { hold(nil, $0.read) }
+        return [outcome] + node.properties.map { hold(nil, $0) }
     }
-
-    /// How often each factory has made a finished service.
-    var finishedRecipes: [Int: Int] { lock.withLock { finishes } }
 
     /// Lets go of everything, and returns what is still there nevertheless.
     func end() -> [String] {
@@ -398,7 +357,7 @@ final class Run<C: Container>: @unchecked Sendable {
     // MARK: Steps
 
     @discardableResult func perform(_ step: Step) -> Outcome {
-        container(Program.shared).asShared { performInShared(step) }
+        container(Program.parents.count - 1).asShared { performInShared(step) }
     }
 
     private func performInShared(_ step: Step) -> Outcome {
@@ -416,23 +375,15 @@ final class Run<C: Container>: @unchecked Sendable {
         case .copy(let index): containers.append(container(index).copy())
         case .make(let needs, let place): objects[place] = makeNode(0, [], needs.map { property($0, container(0)) })
         case .read(let object, let index, let place):
-            return property(index, of: object).map { property in hold(place, property.read) } ?? .nothing
-        case .assign(let object, let index, let other):
-            let service = other.flatMap { objects[$0] }
-            guard let property = property(index, of: object), service != nil || property.isOptional else { break }
-            property.assign(service)
+            guard let properties = objects[object]?.properties, !properties.isEmpty else { break }
+            return hold(place, properties[index % properties.count])
         case .drop(let object): objects[object] = nil
-        case .elsewhere(let step): return container(0).elsewhere { [self] in perform(step) }
         }
-        return .nothing
+        return .text("done")
     }
 
-    // Fewer containers are left when a program is shortened.
+    // There can be fewer containers when a program is shortened.
     private func container(_ index: Int) -> C { containers[index % containers.count] }
-
-    private func property(_ index: Int, of object: Int) -> Property? {
-        objects[object].flatMap { index < $0.properties.count ? $0.properties[index] : nil }
-    }
 
     private func hold(_ place: Int?, _ body: () throws -> Node?) -> Outcome {
         do {
@@ -443,7 +394,6 @@ final class Run<C: Container>: @unchecked Sendable {
     }
 
     private func register(_ container: C, _ key: Key, _ recipe: Recipe) {
-        if recipe.isReady { return container.register(key, service: finished(makeNode(recipe.number, [], []))) }
         let injecting = recipe.injecting.map { needs in
             { @Sendable [unowned self] (container: C, node: Node) in try inject(recipe, needs, container, node) }
         }
@@ -456,13 +406,12 @@ final class Run<C: Container>: @unchecked Sendable {
         try lock.withLock {
             runs[recipe.number, default: 0] += 1
             isTooLong = isTooLong || runs.values.reduce(0, +) > (isThreaded ? 10_000 : 200)
-            if isTooLong { throw TooLong() }
+            if isTooLong { throw Refused(recipe: 0) }
         }
         if let change = recipe.change { _ = performInShared(change) }
         let properties = recipe.properties.map { property($0, container) }
-        try fail(recipe, at: .start)
         var services = try recipe.factory.map { try follow($0, container) }
-        if recipe.reading == .factory { services += try properties.map { try $0.read() } }
+        if recipe.reading == .factory { services += try properties.map { try $0() } }
         try fail(recipe, at: .factory)
         let node = makeNode(recipe.number, services, properties)
         if recipe.scope == .weak { lock.withLock { weakNodes.append(node) } }
@@ -471,7 +420,7 @@ final class Run<C: Container>: @unchecked Sendable {
 
     private func inject(_ recipe: Recipe, _ needs: [Need], _ container: C, _ node: Node) throws {
         for need in needs { node.services.append(try follow(need, container)) }
-        if recipe.reading == .injecting { node.services += try node.properties.map { try $0.read() } }
+        if recipe.reading == .injecting { node.services += try node.properties.map { try $0() } }
         try fail(recipe, at: .injecting)
         _ = finished(node)
     }
@@ -480,7 +429,7 @@ final class Run<C: Container>: @unchecked Sendable {
         if isThreaded { sched_yield() }
         do { return try (need.container.map(self.container) ?? container).require(need.key) } catch {
             if !need.isCaught { throw error }
-            if isCircular(error) { hasCaughtCircle = true }
+            if text(error).hasPrefix("circular") { lock.withLock { hasCaughtCircle = true } }
             return nil
         }
     }
@@ -491,6 +440,7 @@ final class Run<C: Container>: @unchecked Sendable {
 
     private func fail(_ recipe: Recipe, at place: Recipe.Place) throws {
         guard let failure = recipe.failure, failure.place == place else { return }
+        if recipe.failsOnce && ignoresFirstFailures { return }
         try lock.withLock {
             failures[recipe.number, default: 0] += 1
             if failures[recipe.number]! <= failure.count { throw Refused(recipe: recipe.number) }
@@ -510,15 +460,5 @@ final class Run<C: Container>: @unchecked Sendable {
             nodes.append { [weak node] in node }
             return node
         }
-    }
-}
-
-func isCircular(_ error: any Error) -> Bool { text(error).hasPrefix("circular") }
-
-private func text(_ error: any Error) -> String {
-    switch error {
-    case let error as ResolutionError: "\(error.reason): \(error.path)"
-    case let error as Model.Failure: "\(error.reason): \(error.path.map(\.description))"
-    default: "\(error)"
     }
 }
