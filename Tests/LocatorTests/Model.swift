@@ -25,9 +25,11 @@ protocol Container: AnyObject, Sendable {
 typealias Property = @Sendable () throws -> Node?
 
 final class Model: Container, @unchecked Sendable {
-    struct Failure: Error {
+    private struct Failure: Error, CustomStringConvertible {
         let reason: ResolutionError.Reason
         let path: [Key]
+
+        var description: String { "\(reason): \(path.map(\.description))" }
     }
 
     /// What is registered under a key of a container, and what was built.
@@ -35,8 +37,8 @@ final class Model: Container, @unchecked Sendable {
         let (key, recipe): (Key, Recipe)
         let factory: (Model) throws -> Node
         let injecting: ((Model, Node) throws -> Void)?
-        private var strong: Node?
-        private weak var weak: Node?
+        var strong: Node?
+        weak var weak: Node?
 
         init(
             _ key: Key, _ recipe: Recipe, _ factory: @escaping (Model) throws -> Node,
@@ -45,13 +47,7 @@ final class Model: Container, @unchecked Sendable {
             (self.key, self.recipe, self.factory, self.injecting) = (key, recipe, factory, injecting)
         }
 
-        var instance: Node? { strong ?? weak }
         var unbuilt: Entry { Entry(key, recipe, factory, injecting) }
-
-        func publish(_ node: Node) {
-            if recipe.scope == .singleton { strong = node }
-            if recipe.scope == .weak { weak = node }
-        }
     }
 
     /// The `.graph` services of an object graph: that of a request, or that of a stored service.
@@ -63,12 +59,9 @@ final class Model: Container, @unchecked Sendable {
         }
     }
 
-    /// A factory that runs, and its `injecting`.
-    fileprivate struct Step {
-        let (entry, container, graph): (Entry, Model, Graph)
-        /// How many instances the graph had, and how many properties waited to be filled, when it began.
-        let (instances, fillings): (Int, Int)
-    }
+    /// A factory that runs, and its `injecting`: in which graph, and how many instances the graph had, and how many
+    /// properties waited to be filled, when it began.
+    fileprivate typealias Step = (entry: Entry, container: Model, graph: Graph, instances: Int, fillings: Int)
 
     /// What the only thread does. All containers of a program share it.
     final class Thread {
@@ -87,7 +80,7 @@ final class Model: Container, @unchecked Sendable {
             !steps.isEmpty && ([requestGraph] + steps.map(\.graph)).contains { !$0.instances.isEmpty }
         }
 
-        fileprivate func failure(_ reason: ResolutionError.Reason, _ key: Key) -> Failure {
+        fileprivate func failure(_ reason: ResolutionError.Reason, _ key: Key) -> any Error {
             Failure(reason: reason, path: steps.map(\.entry.key) + [key])
         }
     }
@@ -145,7 +138,7 @@ final class Model: Container, @unchecked Sendable {
         let caller = thread.steps.last
         let canUseMainActor = thread.isMain && caller?.entry.recipe.isMainOnly != false
         if entry.recipe.isMainOnly && !canUseMainActor { throw thread.failure(.mainActorOnly, entry.key) }
-        if let instance = entry.instance { return instance }
+        if let instance = entry.strong ?? entry.weak { return instance }
         // A stored service is built out of its own container, and has a graph of its own.
         let isStored = entry.recipe.isStored
         let container = isStored ? owner : self
@@ -161,9 +154,7 @@ final class Model: Container, @unchecked Sendable {
     }
 
     private func build(_ entry: Entry, _ container: Model, _ graph: Graph) throws -> Node {
-        let step = Step(
-            entry: entry, container: container, graph: graph, instances: graph.instances.count,
-            fillings: thread.fillings.count)
+        let step = (entry, container, graph, instances: graph.instances.count, fillings: thread.fillings.count)
         thread.steps.append(step)
         let result = Result {
             let node = try entry.factory(container)
@@ -174,8 +165,11 @@ final class Model: Container, @unchecked Sendable {
             return node
         }
         thread.steps.removeLast()
-        if case .success(let node) = result { entry.publish(node) }
-        if case .failure = result {
+        switch result {
+        case .success(let node) where entry.recipe.scope == .singleton: entry.strong = node
+        case .success(let node) where entry.recipe.scope == .weak: entry.weak = node
+        case .success: break
+        case .failure:
             graph.instances.removeSubrange(step.instances...)
             thread.fillings.removeSubrange(step.fillings...)
         }
@@ -207,21 +201,21 @@ final class Model: Container, @unchecked Sendable {
         thread.shared = self
         return try body()
     }
+
     // MARK: Properties
 
     /// The container to ask, until it has answered; then the service, or the container to ask again.
     private final class State: @unchecked Sendable {
-        let (need, thread): (Need, Thread)
+        let need: Need
+        let thread: Thread
         var pending: Model?
         weak var asked: Model?
-        private var strong: Node?
-        private weak var weak: Node?
+        var strong: Node?
+        weak var weak: Node?
 
         init(_ need: Need, _ thread: Thread, asks container: Model) {
             (self.need, self.thread, pending) = (need, thread, container)
         }
-
-        func hold(_ node: Node?) { if need.isWeak { weak = node } else { strong = node } }
 
         func read() throws -> Node? {
             do { return try resolve() } catch {
@@ -238,9 +232,8 @@ final class Model: Container, @unchecked Sendable {
             // It can hold an unfinished service, so it isn't kept.
             if found != nil && thread.isBuildingGraph { return found }
             if let node = strong ?? weak { return node }
-            asked = need.isWeak || found == nil ? container : nil
-            pending = nil
-            hold(found)
+            (pending, weak) = (nil, found)
+            if need.isWeak || found == nil { asked = container } else { strong = found }
             return found
         }
 

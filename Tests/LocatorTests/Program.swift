@@ -54,30 +54,26 @@ struct Need: Sendable, CustomStringConvertible {
 
 /// How a service is made.
 struct Recipe: Sendable, CustomStringConvertible {
-    enum Place: Sendable { case factory, injecting }
-
     let number: Int
     var scope = Scope.singleton
     var isMainOnly = false
     var properties: [Need] = []
     var factory: [Need] = []
     var injecting: [Need]?
-    /// Where the service reads its own properties.
-    var reading: Place?
     /// What the factory changes first.
     var change: Step?
-    /// Where it throws, and how many times it does so before it succeeds.
-    var failure: (place: Place, count: Int)?
+    /// Whether it reads the properties at the end.
+    var reads = false
+    /// How many times it then throws, before it succeeds.
+    var failures = 0
 
     var isStored: Bool { scope == .singleton || scope == .weak }
-    var failsOnce: Bool { failure?.count == 1 }
 
     var description: String {
         let parts: [String?] = [
             "\(scope)", isMainOnly ? "@MainActor" : nil, change.map { "first \($0)" },
             properties.isEmpty ? nil : "@Injected \(properties)", "factory \(factory)",
-            injecting.map { "injecting \($0)" }, reading.map { "reads properties in \($0)" },
-            failure.map { "fails \($0.count) times in \($0.place)" },
+            injecting.map { "injecting \($0)" }, reads ? "reads properties" : nil, "fails \(failures) times",
         ]
         return "recipe \(number) (\(parts.compactMap(\.self).joined(separator: ", ")))"
     }
@@ -110,40 +106,34 @@ struct Program: Sendable, CustomStringConvertible {
 
     /// What the main thread does first.
     let start: [Step]
-    /// What each thread does then. The first one is the main thread.
-    let threads: [[Step]]
+    /// What several threads do then. The first one is the main thread.
+    var threads: [[Step]] = []
     /// What the main thread does last.
-    let end: [Step]
-    /// Whether registrations change, and whether some are removed, while several threads run.
-    let (hasChanges, hasRemovals): (Bool, Bool)
+    var end: [Step] = []
+    /// While several threads run: whether registrations change, whether some are removed, and whether a factory fails
+    /// that will succeed next time. The model can't foresee who meets that.
+    var (hasChanges, hasRemovals, failsOnce) = (false, false, false)
 
     /// A program for one thread, in which every kind of step can occur.
     init(_ choices: inout Choices) {
         var shape = Shape(isThreaded: false, &choices)
         let count = choices.oneIn(8) ? 100 + choices.below(100) : 10 + choices.below(50)
-        start = shape.start(&choices)
-        threads = [(0..<count).map { _ in shape.step(&choices) }]
-        (end, hasChanges, hasRemovals) = ([], false, false)
+        start = shape.start(&choices) + (0..<count).map { _ in shape.step(&choices) }
     }
 
     /// A program for several threads that ask for services. The main thread can also change registrations.
     init(threads count: Int, _ choices: inout Choices) {
         var shape = Shape(isThreaded: true, &choices)
-        (hasChanges, hasRemovals) = (shape.hasChanges, shape.hasRemovals)
+        (hasChanges, hasRemovals, failsOnce) = (shape.hasChanges, shape.hasRemovals, shape.failsOnce)
         start = shape.start(&choices)
-        var threads = (0..<count).map { _ in (0...choices.below(3)).map { _ in shape.request(&choices) } }
+        threads = (0..<count).map { _ in (0...choices.below(3)).map { _ in shape.request(&choices) } }
         if hasChanges {
             let removals = [Step.removeAll(0)] + shape.keys.map { Step.unregister(0, $0) }
             let steps = start + start.map { _ in .reset(0) } + threads[0] + (hasRemovals ? removals : [])
             threads[0] += (0...choices.below(8)).map { _ in choices.pick(steps) }
         }
-        self.threads = threads
         end = shape.keys.map { .require(choices.below(2), $0, hold: nil) }
     }
-
-    /// Whether a factory fails the first time. With threads, nothing says who meets that.
-    var failsOnce: Bool { recipes.contains(where: \.failsOnce) }
-    var canReadProperties: Bool { !hasRemovals && !failsOnce }
 
     /// What is registered first.
     var recipes: [Recipe] { start.compactMap { if case .register(_, _, let recipe) = $0 { recipe } else { nil } } }
@@ -157,10 +147,10 @@ struct Program: Sendable, CustomStringConvertible {
 /// What can happen in a program. It is drawn first, so that many programs are about few things.
 private struct Shape {
     let keys: [Key]
-    let (isThreaded, hasChanges, hasRemovals): (Bool, Bool, Bool)
+    let hasChanges, hasRemovals, failsOnce: Bool
     private let scopes: [Scope]
     private let (factoryNeeds, injectingNeeds, properties): (Int, Int, Int)
-    private let fails, failsOnce, catches, reads, crosses, isLayered, hasMainOnly: Bool
+    private let isThreaded, fails, catches, reads, crosses, isLayered, hasMainOnly: Bool
     private var (recipes, containers) = (0, Program.parents.count)
 
     init(isThreaded: Bool, _ choices: inout Choices) {
@@ -171,7 +161,7 @@ private struct Shape {
         // If `Node?` is removed, it stands for `Node`, and gives another service.
         let optionals = hasRemovals || choices.oneIn(2) ? [] : names.map { Key(name: $0, isOptional: true) }
         keys = names.map { Key(name: $0) } + optionals
-        scopes = choices.pick([[.singleton], Scope.all, [.singleton, .weak], [.graph, .transient], [.graph, .singleton]])
+        scopes = choices.pick([[.singleton], Scope.all, [.singleton, .weak], [.graph], [.graph, .transient]])
         (factoryNeeds, injectingNeeds) = choices.pick([(2, 3), (1, 2), (3, 1), (2, 2), (0, 4), (4, 0), (0, 0)])
         properties = choices.pick([0, 1, 3])
         fails = choices.oneIn(2)
@@ -180,8 +170,7 @@ private struct Shape {
         crosses = choices.oneIn(2) && !hasChanges
         isLayered = !choices.oneIn(4)
         hasMainOnly = choices.oneIn(3)
-        // A property whose service can't be built stops the program. On several threads, the model can't foresee who
-        // meets a failure, a removal, or a circle in which an error is caught.
+        // A property whose service can't be built stops the program. See also `expectation`.
         reads = choices.oneIn(3) && !(isThreaded && (failsOnce || hasRemovals || catches))
     }
 
@@ -208,7 +197,7 @@ private struct Shape {
         case 23: return .drop(object)
         case 24, 25: return .reset(container)
         case 26: return .unregister(container, key)
-        case 27: return choices.oneIn(4) ? .removeAll(container) : .reset(container)
+        case 27: return choices.oneIn(4) ? .removeAll(container) : .unregister(container, key)
         case 28: return .verify(container)
         case 29: return .isRegistered(container, key)
         default:
@@ -228,11 +217,8 @@ private struct Shape {
         let later = Array(keys.drop { $0 != key }.dropFirst())
         recipe.factory = needs(isLayered ? later : keys, factoryNeeds, &choices)
         recipe.injecting = choices.oneIn(3) ? nil : needs(keys, injectingNeeds, &choices)
-        let places: [Recipe.Place] = recipe.injecting == nil ? [.factory] : [.factory, .injecting]
-        if reads && choices.oneIn(3) { recipe.reading = choices.pick(places) }
-        if fails && choices.oneIn(5) {
-            recipe.failure = (choices.pick(places), failsOnce && choices.oneIn(2) ? 1 : 1_000_000)
-        }
+        recipe.reads = reads && choices.oneIn(3)
+        if fails && choices.oneIn(5) { recipe.failures = failsOnce && choices.oneIn(2) ? 1 : 1_000_000 }
         if !isThreaded && choices.oneIn(20) {
             let (other, replacement) = (choices.pick(keys), Recipe(number: 1000 + recipes, scope: choices.pick(scopes)))
             let changes: [Step] = [.reset(0), .removeAll(0), .unregister(0, other), .register(0, other, replacement)]
@@ -293,11 +279,7 @@ struct Naming {
 }
 
 private func text(_ error: any Error) -> String {
-    switch error {
-    case let error as ResolutionError: "\(error.reason): \(error.path)"
-    case let error as Model.Failure: "\(error.reason): \(error.path.map(\.description))"
-    default: "\(error)"
-    }
+    (error as? ResolutionError).map { "\($0.reason): \($0.path)" } ?? "\(error)"
 }
 
 /// What a factory throws that is told to fail.
@@ -335,7 +317,7 @@ final class Run<C: Container>: @unchecked Sendable {
         defer { weakNodes = [] }
         let text = naming.text(perform(step))
         let counts = [runs, finishes].map { $0.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" } }
-        return "\(text), runs of factories \(counts[0]), finished \(counts[1])"
+        return "\(text), factories have run \(counts[0]), services are finished \(counts[1])"
     }
 
     /// What a step gives, and if it is a service, what its properties give then.
@@ -410,19 +392,30 @@ final class Run<C: Container>: @unchecked Sendable {
         }
         if let change = recipe.change { _ = performInShared(change) }
         let properties = recipe.properties.map { property($0, container) }
-        var services = try recipe.factory.map { try follow($0, container) }
-        if recipe.reading == .factory { services += try properties.map { try $0() } }
-        try fail(recipe, at: .factory)
+        let services = try recipe.factory.map { try follow($0, container) }
         let node = makeNode(recipe.number, services, properties)
         if recipe.scope == .weak { lock.withLock { weakNodes.append(node) } }
-        return recipe.injecting == nil ? finished(node) : node
+        if recipe.injecting == nil { try finish(node, recipe) }
+        return node
     }
 
     private func inject(_ recipe: Recipe, _ needs: [Need], _ container: C, _ node: Node) throws {
         for need in needs { node.services.append(try follow(need, container)) }
-        if recipe.reading == .injecting { node.services += try node.properties.map { try $0() } }
-        try fail(recipe, at: .injecting)
-        _ = finished(node)
+        try finish(node, recipe)
+    }
+
+    private func finish(_ node: Node, _ recipe: Recipe) throws {
+        if recipe.reads { node.services += try node.properties.map { try $0() } }
+        if isThreaded { sched_yield() }
+        try lock.withLock {
+            if failures[recipe.number, default: 0] < recipe.failures && !(recipe.failures == 1 && ignoresFirstFailures)
+            {
+                failures[recipe.number, default: 0] += 1
+                throw Refused(recipe: recipe.number)
+            }
+            finishes[recipe.number, default: 0] += 1
+            node.isFinished = true
+        }
     }
 
     private func follow(_ need: Need, _ container: C) throws -> Node? {
@@ -436,22 +429,6 @@ final class Run<C: Container>: @unchecked Sendable {
 
     private func property(_ need: Need, _ container: C) -> Property {
         container.property(need, of: need.container.map(self.container))
-    }
-
-    private func fail(_ recipe: Recipe, at place: Recipe.Place) throws {
-        guard let failure = recipe.failure, failure.place == place else { return }
-        if recipe.failsOnce && ignoresFirstFailures { return }
-        try lock.withLock {
-            failures[recipe.number, default: 0] += 1
-            if failures[recipe.number]! <= failure.count { throw Refused(recipe: recipe.number) }
-        }
-    }
-
-    private func finished(_ node: Node) -> Node {
-        if isThreaded { sched_yield() }
-        node.isFinished = true
-        lock.withLock { finishes[node.recipe, default: 0] += 1 }
-        return node
     }
 
     private func makeNode(_ recipe: Int, _ services: [Node?], _ properties: [Property]) -> Node {
