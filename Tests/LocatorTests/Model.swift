@@ -9,11 +9,10 @@ protocol Container: AnyObject, Sendable {
         _ key: Key, _ recipe: Recipe, factory: @escaping @Sendable (Self) throws -> Node,
         injecting: (@Sendable (Self, Node) throws -> Void)?)
     func unregister(_ key: Key)
-    func isRegistered(_ key: Key) -> Bool
     func resetInstances()
     func removeAll()
     func require(_ key: Key) throws -> Node
-    func resolve(_ key: Key) -> Node?
+    func resolve(_ key: Key) throws -> Node?
     func verify() -> [(service: String, error: any Error)]
     /// Makes an `@Injected` property in an object that this container builds, or that a program makes without one.
     func property(_ need: Need, of container: Self?) -> Property
@@ -83,11 +82,19 @@ final class Model: Container, @unchecked Sendable {
         fileprivate func failure(_ reason: ResolutionError.Reason, _ key: Key) -> any Error {
             Failure(reason: reason, path: steps.map(\.entry.key) + [key])
         }
+
+        fileprivate func orStop(_ body: () throws -> Node?) throws -> Node? {
+            do { return try body() } catch {
+                hasStopped = true
+                throw error
+            }
+        }
     }
 
     private let thread: Thread
     private let parent: Model?
     private var entries: [Key: Entry] = [:]
+    private var keys: Set<Key> { Set(entries.keys).union(parent?.keys ?? []) }
 
     init(_ thread: Thread, parent: Model?) { (self.thread, self.parent) = (thread, parent) }
 
@@ -107,7 +114,6 @@ final class Model: Container, @unchecked Sendable {
     }
 
     func unregister(_ key: Key) { entries[key] = nil }
-    func isRegistered(_ key: Key) -> Bool { find(key) != nil }
     func resetInstances() { entries = entries.mapValues(\.unbuilt) }
     func removeAll() { entries = [:] }
 
@@ -125,12 +131,7 @@ final class Model: Container, @unchecked Sendable {
         throw thread.failure(.notRegistered, key.unwrapped)
     }
 
-    func resolve(_ key: Key) -> Node? {
-        do { return try service(key) } catch {
-            thread.hasStopped = true
-            return nil
-        }
-    }
+    func resolve(_ key: Key) throws -> Node? { try thread.orStop { try service(key) } }
 
     /// The service, or nil if nothing is registered.
     private func service(_ key: Key) throws -> Node? {
@@ -144,12 +145,9 @@ final class Model: Container, @unchecked Sendable {
         let container = isStored ? owner : self
         let graph = isStored ? Graph() : caller?.graph ?? thread.requestGraph
         // If its factory runs already, it needs itself. But in a graph, a new instance can have closed the circle.
-        if let outer = thread.steps.last(where: { $0.entry === entry && $0.container === container }),
-            isStored || outer.graph === graph && outer.instances == graph.instances.count
-        {
-            throw thread.failure(.circular, entry.key)
-        }
-        if thread.steps.count == 100 { throw thread.failure(.circular, entry.key) }
+        let outer = thread.steps.last { $0.entry === entry && $0.container === container }
+        let isCircle = outer.map { isStored || $0.graph === graph && $0.instances == graph.instances.count } ?? false
+        if isCircle || thread.steps.count == 100 { throw thread.failure(.circular, entry.key) }
         return try graph.instance(entry, container) ?? build(entry, container, graph)
     }
 
@@ -173,24 +171,18 @@ final class Model: Container, @unchecked Sendable {
             graph.instances.removeSubrange(step.instances...)
             thread.fillings.removeSubrange(step.fillings...)
         }
-        if thread.steps.isEmpty && !thread.isFilling { fillProperties() }
-        return try result.get()
-    }
-
-    /// The request has ended: fills the properties of what was made, the last one first, and forgets its graph.
-    private func fillProperties() {
+        if !thread.steps.isEmpty || thread.isFilling { return try result.get() }
+        // The request has ended.
         thread.isFilling = true
         while let fill = thread.fillings.popLast() { fill() }
         thread.isFilling = false
         thread.requestGraph = Graph()
+        return try result.get()
     }
 
     func verify() -> [(service: String, error: any Error)] {
         let copy = copy()
-        var keys: Set<Key> = []
-        var container: Model? = copy
-        while let next = container { (keys, container) = (keys.union(next.entries.keys), next.parent) }
-        return keys.sorted { "\($0)" < "\($1)" }.flatMap { key in
+        return copy.keys.sorted { "\($0)" < "\($1)" }.flatMap { key in
             thread.missing = []
             do { _ = try copy.service(key) } catch { thread.missing.append(error) }
             return thread.missing.map { ("\(key)", $0) }
@@ -215,13 +207,6 @@ final class Model: Container, @unchecked Sendable {
 
         init(_ need: Need, _ thread: Thread, asks container: Model) {
             (self.need, self.thread, pending) = (need, thread, container)
-        }
-
-        func read() throws -> Node? {
-            do { return try resolve() } catch {
-                thread.hasStopped = true
-                throw error
-            }
         }
 
         func resolve() throws -> Node? {
@@ -251,6 +236,6 @@ final class Model: Container, @unchecked Sendable {
         let state = State(need, thread, asks: container ?? step?.container ?? thread.shared!)
         let isInRequestGraph = !thread.steps.contains { $0.entry.recipe.isStored }
         if step != nil { thread.fillings.append { [weak state] in state?.fill(isInRequestGraph: isInRequestGraph) } }
-        return state.read
+        return { try state.thread.orStop { try state.resolve() } }
     }
 }

@@ -42,10 +42,8 @@ struct Need: Sendable, CustomStringConvertible {
     let container: Int?
     /// The line of the property: if it stops the program, the error says it.
     let seed: UInt64
-    /// Whether an error is caught, and nil taken instead.
-    var isCaught = false
-    /// Whether the property is weak.
-    var isWeak = false
+    /// Whether an error is caught, and nil taken instead; whether the property is weak.
+    let isCaught, isWeak: Bool
 
     var description: String {
         (isCaught ? "try? " : "") + (isWeak ? "weak " : "") + "\(key)" + (container.map { " of \($0)" } ?? "")
@@ -70,12 +68,9 @@ struct Recipe: Sendable, CustomStringConvertible {
     var isStored: Bool { scope == .singleton || scope == .weak }
 
     var description: String {
-        let parts: [String?] = [
-            "\(scope)", isMainOnly ? "@MainActor" : nil, change.map { "first \($0)" },
-            properties.isEmpty ? nil : "@Injected \(properties)", "factory \(factory)",
-            injecting.map { "injecting \($0)" }, reads ? "reads properties" : nil, "fails \(failures) times",
-        ]
-        return "recipe \(number) (\(parts.compactMap(\.self).joined(separator: ", ")))"
+        let flags = (isMainOnly ? " @MainActor" : "") + (reads ? " reads properties" : "")
+        let steps = "first \(change.map { "\($0)" } ?? "nothing"), factory \(factory), injecting \(injecting ?? [])"
+        return "recipe \(number) (\(scope)\(flags), properties \(properties), \(steps), fails \(failures) times)"
     }
 }
 
@@ -85,7 +80,6 @@ indirect enum Step: Sendable {
     case unregister(Int, Key)
     case reset(Int)
     case removeAll(Int)
-    case isRegistered(Int, Key)
     case require(Int, Key, hold: Int?)
     case resolve(Int, Key)
     case verify(Int)
@@ -95,14 +89,11 @@ indirect enum Step: Sendable {
     case make([Need], hold: Int)
     /// Reads a property of a held object.
     case read(Int, property: Int, hold: Int?)
-    case drop(Int)
 }
 
 struct Program: Sendable, CustomStringConvertible {
     /// The parents of the containers that it begins with. The last one is `shared`.
     static let parents = [nil, 0, nil]
-    /// How many objects are held at most.
-    static let objects = 4
 
     /// What the main thread does first.
     let start: [Step]
@@ -110,9 +101,8 @@ struct Program: Sendable, CustomStringConvertible {
     var threads: [[Step]] = []
     /// What the main thread does last.
     var end: [Step] = []
-    /// While several threads run: whether registrations change, whether some are removed, and whether a factory fails
-    /// that will succeed next time. The model can't foresee who meets that.
-    var (hasChanges, hasRemovals, failsOnce) = (false, false, false)
+    /// Whether registrations change, and whether some are removed, while several threads run.
+    var (hasChanges, hasRemovals) = (false, false)
 
     /// A program for one thread, in which every kind of step can occur.
     init(_ choices: inout Choices) {
@@ -124,7 +114,7 @@ struct Program: Sendable, CustomStringConvertible {
     /// A program for several threads that ask for services. The main thread can also change registrations.
     init(threads count: Int, _ choices: inout Choices) {
         var shape = Shape(isThreaded: true, &choices)
-        (hasChanges, hasRemovals, failsOnce) = (shape.hasChanges, shape.hasRemovals, shape.failsOnce)
+        (hasChanges, hasRemovals) = (shape.hasChanges, shape.hasRemovals)
         start = shape.start(&choices)
         threads = (0..<count).map { _ in (0...choices.below(3)).map { _ in shape.request(&choices) } }
         if hasChanges {
@@ -135,8 +125,9 @@ struct Program: Sendable, CustomStringConvertible {
         end = shape.keys.map { .require(choices.below(2), $0, hold: nil) }
     }
 
-    /// What is registered first.
     var recipes: [Recipe] { start.compactMap { if case .register(_, _, let recipe) = $0 { recipe } else { nil } } }
+    /// The recipes that fail once, as if they had.
+    var firstFailures: [Int: Int] { recipes.reduce(into: [:]) { if $1.failures == 1 { $0[$1.number] = 1 } } }
 
     var description: String {
         let blocks = threads.map { "thread {\n" + $0.map { "    \($0)\n" }.joined() + "}" }
@@ -147,10 +138,10 @@ struct Program: Sendable, CustomStringConvertible {
 /// What can happen in a program. It is drawn first, so that many programs are about few things.
 private struct Shape {
     let keys: [Key]
-    let hasChanges, hasRemovals, failsOnce: Bool
+    let hasChanges, hasRemovals: Bool
     private let scopes: [Scope]
     private let (factoryNeeds, injectingNeeds, properties): (Int, Int, Int)
-    private let isThreaded, fails, catches, reads, crosses, isLayered, hasMainOnly: Bool
+    private let isThreaded, fails, failsOnce, catches, reads, crosses, isLayered, hasMainOnly: Bool
     private var (recipes, containers) = (0, Program.parents.count)
 
     init(isThreaded: Bool, _ choices: inout Choices) {
@@ -187,19 +178,17 @@ private struct Shape {
 
     mutating func step(_ choices: inout Choices) -> Step {
         let (container, key) = (choices.oneIn(3) ? choices.below(containers) : choices.below(2), choices.pick(keys))
-        let (object, hold) = (choices.below(Program.objects), choices.pick([nil, 0, 1, 2, 3]))
-        switch choices.below(32) {
+        let (object, hold) = (choices.below(4), choices.pick([nil, 0, 1, 2, 3]))
+        switch choices.below(30) {
         case 0..<6: return .register(container, key, recipe(key, &choices))
         case 6..<16: return .require(container, key, hold: hold)
         case 16: return .resolve(container, key)
         case 17..<22: return .read(object, property: choices.below(3), hold: hold)
         case 22: return .make(needs(keys, 3, isProperty: true, &choices), hold: object)
-        case 23: return .drop(object)
-        case 24, 25: return .reset(container)
-        case 26: return .unregister(container, key)
-        case 27: return choices.oneIn(4) ? .removeAll(container) : .unregister(container, key)
-        case 28: return .verify(container)
-        case 29: return .isRegistered(container, key)
+        case 23, 24: return .reset(container)
+        case 25: return .unregister(container, key)
+        case 26: return choices.oneIn(4) ? .removeAll(container) : .unregister(container, key)
+        case 27: return .verify(container)
         default:
             if containers > 6 { return .require(container, key, hold: hold) }
             containers += 1
@@ -229,11 +218,11 @@ private struct Shape {
 
     private func needs(_ keys: [Key], _ most: Int, isProperty: Bool = false, _ choices: inout Choices) -> [Need] {
         (0..<(keys.isEmpty ? 0 : choices.below(most + 1))).map { _ in
-            let container = crosses && choices.oneIn(4) ? choices.below(Program.parents.count) : nil
-            var need = Need(key: choices.pick(keys), container: container, seed: choices.seed)
-            if isProperty { need.isWeak = need.key.isOptional && choices.oneIn(2) }
-            if !isProperty { need.isCaught = catches && choices.oneIn(3) }
-            return need
+            let key = choices.pick(keys)
+            return Need(
+                key: key, container: crosses && choices.oneIn(4) ? choices.below(Program.parents.count) : nil,
+                seed: choices.seed, isCaught: !isProperty && catches && choices.oneIn(3),
+                isWeak: isProperty && key.isOptional && choices.oneIn(2))
         }
     }
 }
@@ -270,9 +259,8 @@ struct Naming {
     /// The service, and everything that it has got.
     private mutating func text(_ node: Node?) -> String {
         guard let node else { return "nil" }
-        if let name = names[node.number] { return "#\(name)" }
-        let name = names.count
-        names[node.number] = name
+        let name = names[node.number] ?? names.count
+        if names.updateValue(name, forKey: node.number) != nil { return "#\(name)" }
         let services = node.services.map { text($0) }.joined(separator: ", ")
         return "#\(name) of recipe \(node.recipe)\(node.isFinished ? "" : ", unfinished") [\(services)]"
     }
@@ -290,24 +278,23 @@ final class Run<C: Container>: @unchecked Sendable {
     private let lock = NSLock()
     private let makeContainer: (C?) -> C
     private var containers: [C] = []
-    private var objects: [Node?] = Array(repeating: nil, count: Program.objects)
+    private var objects: [Node?] = [nil, nil, nil, nil]
     /// How often each recipe has failed.
-    private var failures: [Int: Int] = [:]
+    private var failures: [Int: Int]
     /// How often each factory has run, and how often it has made a finished service.
     private(set) var (runs, finishes): ([Int: Int], [Int: Int]) = ([:], [:])
     private var nodes: [() -> Node?] = []
     /// Keeps weak services until the step ends: the optimizer decides how long a local variable keeps them.
     private var weakNodes: [Node] = []
     private var naming = Naming()
-    private let (isThreaded, ignoresFirstFailures): (Bool, Bool)
+    private let isThreaded: Bool
     /// Whether a step has run too many factories.
     private(set) var isTooLong = false
     /// Whether a factory has caught that services need each other.
     private(set) var hasCaughtCircle = false
 
-    init(isThreaded: Bool = false, ignoresFirstFailures: Bool = false, _ makeContainer: @escaping (C?) -> C) {
-        (self.isThreaded, self.ignoresFirstFailures) = (isThreaded, ignoresFirstFailures)
-        self.makeContainer = makeContainer
+    init(isThreaded: Bool = false, failures: [Int: Int] = [:], _ makeContainer: @escaping (C?) -> C) {
+        (self.isThreaded, self.failures, self.makeContainer) = (isThreaded, failures, makeContainer)
         for parent in Program.parents { containers.append(makeContainer(parent.map { containers[$0] })) }
     }
 
@@ -327,41 +314,36 @@ final class Run<C: Container>: @unchecked Sendable {
         return [outcome] + node.properties.map { hold(nil, $0) }
     }
 
-    /// Lets go of everything, and returns what is still there nevertheless.
-    func end() -> [String] {
+    /// Lets go of everything, and returns how many containers and services are still there nevertheless.
+    func end() -> Int {
         let containers = containers.map { container in { [weak container] in container } }
         (self.containers, objects) = ([], [])
         for node in nodes.compactMap({ $0() }) { (node.services, node.properties) = ([], []) }
-        return containers.indices.filter { containers[$0]() != nil }.map { "container \($0)" }
-            + nodes.compactMap { $0().map { "a service of recipe \($0.recipe)" } }
+        return containers.count { $0() != nil } + nodes.count { $0() != nil }
     }
 
     // MARK: Steps
 
     @discardableResult func perform(_ step: Step) -> Outcome {
-        container(Program.parents.count - 1).asShared { performInShared(step) }
-    }
-
-    private func performInShared(_ step: Step) -> Outcome {
-        switch step {
-        case .register(let index, let key, let recipe): register(container(index), key, recipe)
-        case .unregister(let index, let key): container(index).unregister(key)
-        case .reset(let index): container(index).resetInstances()
-        case .removeAll(let index): container(index).removeAll()
-        case .isRegistered(let index, let key): return .text("\(container(index).isRegistered(key))")
-        case .require(let index, let key, let place): return hold(place) { try container(index).require(key) }
-        case .resolve(let index, let key): return .service(container(index).resolve(key))
-        case .verify(let index):
-            return .text("\(container(index).verify().map { "\($0.service): \(text($0.error))" })")
-        case .child(let index): containers.append(makeContainer(container(index)))
-        case .copy(let index): containers.append(container(index).copy())
-        case .make(let needs, let place): objects[place] = makeNode(0, [], needs.map { property($0, container(0)) })
-        case .read(let object, let index, let place):
-            guard let properties = objects[object]?.properties, !properties.isEmpty else { break }
-            return hold(place, properties[index % properties.count])
-        case .drop(let object): objects[object] = nil
+        container(Program.parents.count - 1).asShared {
+            switch step {
+            case .register(let index, let key, let recipe): register(container(index), key, recipe)
+            case .unregister(let index, let key): container(index).unregister(key)
+            case .reset(let index): container(index).resetInstances()
+            case .removeAll(let index): container(index).removeAll()
+            case .require(let index, let key, let place): return hold(place) { try container(index).require(key) }
+            case .resolve(let index, let key): return hold(nil) { try container(index).resolve(key) }
+            case .verify(let index):
+                return .text("\(container(index).verify().map { "\($0.service): \(text($0.error))" })")
+            case .child(let index): containers.append(makeContainer(container(index)))
+            case .copy(let index): containers.append(container(index).copy())
+            case .make(let needs, let place): objects[place] = makeNode(0, [], needs.map { property($0, container(0)) })
+            case .read(let object, let index, let place):
+                guard let properties = objects[object]?.properties, !properties.isEmpty else { break }
+                return hold(place, properties[index % properties.count])
+            }
+            return .text("done")
         }
-        return .text("done")
     }
 
     // There can be fewer containers when a program is shortened.
@@ -390,7 +372,7 @@ final class Run<C: Container>: @unchecked Sendable {
             isTooLong = isTooLong || runs.values.reduce(0, +) > (isThreaded ? 10_000 : 200)
             if isTooLong { throw Refused(recipe: 0) }
         }
-        if let change = recipe.change { _ = performInShared(change) }
+        if let change = recipe.change { perform(change) }
         let properties = recipe.properties.map { property($0, container) }
         let services = try recipe.factory.map { try follow($0, container) }
         let node = makeNode(recipe.number, services, properties)
@@ -408,8 +390,7 @@ final class Run<C: Container>: @unchecked Sendable {
         if recipe.reads { node.services += try node.properties.map { try $0() } }
         if isThreaded { sched_yield() }
         try lock.withLock {
-            if failures[recipe.number, default: 0] < recipe.failures && !(recipe.failures == 1 && ignoresFirstFailures)
-            {
+            if failures[recipe.number, default: 0] < recipe.failures {
                 failures[recipe.number, default: 0] += 1
                 throw Refused(recipe: recipe.number)
             }
