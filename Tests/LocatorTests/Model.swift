@@ -12,7 +12,6 @@ protocol Container: AnyObject, Sendable {
     func resetInstances()
     func removeAll()
     func require(_ key: Key) throws -> Node
-    func resolve(_ key: Key) throws -> Node?
     func verify() -> [(service: String, error: any Error)]
     /// Makes an `@Injected` property in an object that this container builds, or that a program makes without one.
     func property(_ need: Need, of container: Self?) -> Property
@@ -82,13 +81,6 @@ final class Model: Container, @unchecked Sendable {
         fileprivate func failure(_ reason: ResolutionError.Reason, _ key: Key) -> any Error {
             Failure(reason: reason, path: steps.map(\.entry.key) + [key])
         }
-
-        fileprivate func orStop(_ body: () throws -> Node?) throws -> Node? {
-            do { return try body() } catch {
-                hasStopped = true
-                throw error
-            }
-        }
     }
 
     private let thread: Thread
@@ -130,8 +122,6 @@ final class Model: Container, @unchecked Sendable {
         if let node = try service(key) { return node }
         throw thread.failure(.notRegistered, key.unwrapped)
     }
-
-    func resolve(_ key: Key) throws -> Node? { try thread.orStop { try service(key) } }
 
     /// The service, or nil if nothing is registered.
     private func service(_ key: Key) throws -> Node? {
@@ -209,6 +199,13 @@ final class Model: Container, @unchecked Sendable {
             (self.need, self.thread, pending) = (need, thread, container)
         }
 
+        func read() throws -> Node? {
+            do { return try resolve() } catch {
+                thread.hasStopped = true
+                throw error
+            }
+        }
+
         func resolve() throws -> Node? {
             if let node = strong ?? weak { return node }
             guard let container = pending ?? asked else { return nil }
@@ -236,6 +233,6 @@ final class Model: Container, @unchecked Sendable {
         let state = State(need, thread, asks: container ?? step?.container ?? thread.shared!)
         let isInRequestGraph = !thread.steps.contains { $0.entry.recipe.isStored }
         if step != nil { thread.fillings.append { [weak state] in state?.fill(isInRequestGraph: isInRequestGraph) } }
-        return { try state.thread.orStop { try state.resolve() } }
+        return state.read
     }
 }

@@ -81,7 +81,6 @@ indirect enum Step: Sendable {
     case reset(Int)
     case removeAll(Int)
     case require(Int, Key, hold: Int?)
-    case resolve(Int, Key)
     case verify(Int)
     case child(of: Int)
     case copy(of: Int)
@@ -152,14 +151,16 @@ private struct Shape {
         // If `Node?` is removed, it stands for `Node`, and gives another service.
         let optionals = hasRemovals || choices.oneIn(2) ? [] : names.map { Key(name: $0, isOptional: true) }
         keys = names.map { Key(name: $0) } + optionals
-        scopes = choices.pick([[.singleton], Scope.all, [.singleton, .weak], [.graph], [.graph, .transient]])
+        scopes = choices.pick([
+            [.singleton], Scope.all, [.singleton, .weak], [.graph, .singleton], [.graph, .transient],
+        ])
         (factoryNeeds, injectingNeeds) = choices.pick([(2, 3), (1, 2), (3, 1), (2, 2), (0, 4), (4, 0), (0, 0)])
         properties = choices.pick([0, 1, 3])
         fails = choices.oneIn(2)
         failsOnce = fails && choices.oneIn(2)
         catches = choices.oneIn(2)
         crosses = choices.oneIn(2) && !hasChanges
-        isLayered = !choices.oneIn(4)
+        isLayered = choices.oneIn(2)
         hasMainOnly = choices.oneIn(3)
         // A property whose service can't be built stops the program. See also `expectation`.
         reads = choices.oneIn(3) && !(isThreaded && (failsOnce || hasRemovals || catches))
@@ -181,8 +182,7 @@ private struct Shape {
         let (object, hold) = (choices.below(4), choices.pick([nil, 0, 1, 2, 3]))
         switch choices.below(30) {
         case 0..<6: return .register(container, key, recipe(key, &choices))
-        case 6..<16: return .require(container, key, hold: hold)
-        case 16: return .resolve(container, key)
+        case 6..<17: return .require(container, key, hold: hold)
         case 17..<22: return .read(object, property: choices.below(3), hold: hold)
         case 22: return .make(needs(keys, 3, isProperty: true, &choices), hold: object)
         case 23, 24: return .reset(container)
@@ -332,7 +332,6 @@ final class Run<C: Container>: @unchecked Sendable {
             case .reset(let index): container(index).resetInstances()
             case .removeAll(let index): container(index).removeAll()
             case .require(let index, let key, let place): return hold(place) { try container(index).require(key) }
-            case .resolve(let index, let key): return hold(nil) { try container(index).resolve(key) }
             case .verify(let index):
                 return .text("\(container(index).verify().map { "\($0.service): \(text($0.error))" })")
             case .child(let index): containers.append(makeContainer(container(index)))

@@ -174,7 +174,6 @@ extension DependenciesContainer: Container {
 
     func unregister(_ key: Key) { unregister(type: key.type, name: key.name) }
     func require(_ key: Key) throws -> Node { try require(type: key.type, name: key.name) as! Node }
-    func resolve(_ key: Key) -> Node? { resolve(type: key.type, name: key.name) as? Node }
 
     func property(_ need: Need, of container: DependenciesContainer?) -> Property {
         func property<T: Sendable>(_ type: T.Type) -> Property {
