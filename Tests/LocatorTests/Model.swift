@@ -218,21 +218,23 @@ final class Model: Container, @unchecked Sendable {
             if need.isWeak || found == nil { asked = container } else { strong = found }
             return found
         }
-
-        /// Fills the property with a singleton, or with a service of the graph that its object belongs to.
-        func fill(isInRequestGraph: Bool) {
-            guard let pending else { return }
-            let scope = pending.find(need.key)?.entry.recipe.scope
-            if scope == .transient || scope == .weak || (scope == .graph && !isInRequestGraph) { return }
-            do { _ = try resolve() } catch { if scope == nil { thread.missing.append(error) } }
-        }
     }
 
     func property(_ need: Need, of container: Model?) -> Property {
         let step = thread.steps.last
-        let state = State(need, thread, asks: container ?? step?.container ?? thread.shared!)
+        let source = container ?? step?.container ?? thread.shared!
+        let state = State(need, thread, asks: source)
+        guard let step else { return state.read }
+        // It is filled with a singleton, or with a service of the graph that the object belongs to. The first read gets
+        // what is built again and again, and what a factory without `@MainActor` doesn't get.
+        let recipe = source.find(need.key)?.entry.recipe
         let isInRequestGraph = !thread.steps.contains { $0.entry.recipe.isStored }
-        if step != nil { thread.fillings.append { [weak state] in state?.fill(isInRequestGraph: isInRequestGraph) } }
+        let isBuiltAgain =
+            recipe?.scope == .transient || recipe?.scope == .weak || recipe?.scope == .graph && !isInRequestGraph
+        if isBuiltAgain || recipe?.isMainOnly == true && !step.entry.recipe.isMainOnly { return state.read }
+        thread.fillings.append { [weak state, thread] in
+            do { _ = try state?.resolve() } catch { if recipe == nil { thread.missing.append(error) } }
+        }
         return state.read
     }
 }
