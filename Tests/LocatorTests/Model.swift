@@ -74,9 +74,8 @@ final class Model: Container, @unchecked Sendable {
         /// The errors of properties whose service isn't registered.
         fileprivate var missing: [any Error] = []
 
-        fileprivate var isBuildingGraph: Bool {
-            !steps.isEmpty && ([requestGraph] + steps.map(\.graph)).contains { !$0.instances.isEmpty }
-        }
+        /// Whether a `.graph` service of the graph that asks is perhaps unfinished.
+        fileprivate var isBuildingGraph: Bool { steps.last?.graph.instances.isEmpty == false }
 
         fileprivate func failure(_ reason: ResolutionError.Reason, _ key: Key) -> any Error {
             Failure(reason: reason, path: steps.map(\.entry.key) + [key])
@@ -172,6 +171,8 @@ final class Model: Container, @unchecked Sendable {
 
     func verify() -> [(service: String, error: any Error)] {
         let copy = copy()
+        // Unread properties of its services can hold the copy.
+        defer { for container in sequence(first: copy, next: \.parent) { container.resetInstances() } }
         return copy.keys.sorted { "\($0)" < "\($1)" }.flatMap { key in
             thread.missing = []
             do { _ = try copy.service(key) } catch { thread.missing.append(error) }
@@ -233,7 +234,8 @@ final class Model: Container, @unchecked Sendable {
             recipe?.scope == .transient || recipe?.scope == .weak || recipe?.scope == .graph && !isInRequestGraph
         if isBuiltAgain || recipe?.isMainOnly == true && !step.entry.recipe.isMainOnly { return state.read }
         thread.fillings.append { [weak state, thread] in
-            do { _ = try state?.resolve() } catch { if recipe == nil { thread.missing.append(error) } }
+            guard let state, state.pending != nil else { return }
+            do { _ = try state.resolve() } catch { if recipe == nil { thread.missing.append(error) } }
         }
         return state.read
     }

@@ -86,13 +86,13 @@ indirect enum Step: Sendable {
     case copy(of: Int)
     /// Makes an object with properties, without a factory.
     case make([Need], hold: Int)
-    /// Reads a property of a held object.
-    case read(Int, property: Int, hold: Int?)
+    /// Reads one of the properties of all held objects.
+    case read(Int, hold: Int?)
 }
 
 struct Program: Sendable, CustomStringConvertible {
-    /// The parents of the containers that it begins with. The last one is `shared`.
-    static let parents = [nil, 0, nil]
+    /// The parents of the containers that it begins with. The child is `shared`.
+    static let parents = [nil, 0]
 
     /// What the main thread does first.
     let start: [Step]
@@ -155,7 +155,7 @@ private struct Shape {
             [.singleton], Scope.all, [.singleton, .weak], [.graph, .singleton], [.graph, .transient],
         ])
         (factoryNeeds, injectingNeeds) = choices.pick([(2, 3), (1, 2), (3, 1), (2, 2), (0, 4), (4, 0), (0, 0)])
-        properties = choices.pick([0, 1, 3])
+        properties = choices.pick([0, 2, 3])
         fails = choices.oneIn(2)
         failsOnce = fails && choices.oneIn(2)
         catches = choices.oneIn(2)
@@ -168,26 +168,26 @@ private struct Shape {
 
     /// Registers most keys. If threads change registrations, none overrides another one: a removal would uncover it.
     mutating func start(_ choices: inout Choices) -> [Step] {
-        keys.filter { _ in !choices.oneIn(8) }.map { key in
-            .register(hasChanges ? 0 : choices.pick([0, 0, 0, 1, 2]), key, recipe(key, &choices))
+        keys.filter { _ in !choices.oneIn(12) }.map { key in
+            .register(hasChanges ? 0 : choices.pick([0, 0, 0, 1]), key, recipe(key, &choices))
         }
     }
 
     mutating func request(_ choices: inout Choices) -> Step {
-        .require(choices.pick([0, 0, 0, 1, 1, 2]), choices.pick(keys), hold: nil)
+        .require(choices.below(2), choices.pick(keys), hold: nil)
     }
 
     mutating func step(_ choices: inout Choices) -> Step {
         let (container, key) = (choices.oneIn(3) ? choices.below(containers) : choices.below(2), choices.pick(keys))
-        let (object, hold) = (choices.below(4), choices.pick([nil, 0, 1, 2, 3]))
+        let hold = choices.pick([nil, 0, 1, 2, 3])
         switch choices.below(30) {
         case 0..<6: return .register(container, key, recipe(key, &choices))
         case 6..<17: return .require(container, key, hold: hold)
-        case 17..<22: return .read(object, property: choices.below(3), hold: hold)
-        case 22: return .make(needs(keys, 3, isProperty: true, &choices), hold: object)
-        case 23, 24: return .reset(container)
+        case 17..<23: return .read(choices.below(12), hold: hold)
+        case 23: return .make(needs(keys, 3, isProperty: true, &choices), hold: choices.below(4))
+        case 24: return .reset(container)
         case 25: return .unregister(container, key)
-        case 26: return choices.oneIn(4) ? .removeAll(container) : .unregister(container, key)
+        case 26: return choices.oneIn(6) ? .removeAll(container) : .reset(container)
         case 27: return .verify(container)
         default:
             if containers > 6 { return .require(container, key, hold: hold) }
@@ -325,7 +325,7 @@ final class Run<C: Container>: @unchecked Sendable {
     // MARK: Steps
 
     @discardableResult func perform(_ step: Step) -> Outcome {
-        container(Program.parents.count - 1).asShared {
+        container(1).asShared {
             switch step {
             case .register(let index, let key, let recipe): register(container(index), key, recipe)
             case .unregister(let index, let key): container(index).unregister(key)
@@ -337,8 +337,9 @@ final class Run<C: Container>: @unchecked Sendable {
             case .child(let index): containers.append(makeContainer(container(index)))
             case .copy(let index): containers.append(container(index).copy())
             case .make(let needs, let place): objects[place] = makeNode(0, [], needs.map { property($0, container(0)) })
-            case .read(let object, let index, let place):
-                guard let properties = objects[object]?.properties, !properties.isEmpty else { break }
+            case .read(let index, let place):
+                let properties = objects.flatMap { $0?.properties ?? [] }
+                if properties.isEmpty { break }
                 return hold(place, properties[index % properties.count])
             }
             return .text("done")
