@@ -23,12 +23,7 @@ protocol Container: AnyObject, Sendable {
 typealias Property = @Sendable () throws -> Node?
 
 final class Model: Container, @unchecked Sendable {
-    private struct Failure: Error, CustomStringConvertible {
-        let reason: ResolutionError.Reason
-        let path: [Key]
-
-        var description: String { "\(reason): \(path.map(\.description))" }
-    }
+    private struct Failure: Error, CustomStringConvertible { let description: String }
 
     /// What is registered under a key of a container, and what was built.
     fileprivate final class Entry {
@@ -78,7 +73,7 @@ final class Model: Container, @unchecked Sendable {
         fileprivate var isBuildingGraph: Bool { steps.last?.graph.instances.isEmpty == false }
 
         fileprivate func failure(_ reason: ResolutionError.Reason, _ key: Key) -> any Error {
-            Failure(reason: reason, path: steps.map(\.entry.key) + [key])
+            Failure(description: "\(reason): \((steps.map(\.entry.key) + [key]).map(\.description))")
         }
     }
 
