@@ -155,6 +155,7 @@ final class Model: Container, @unchecked Sendable {
             graph.instances.removeSubrange(step.instances...)
             thread.fillings.removeSubrange(step.fillings...)
         }
+        if entry.recipe.isStored { graph.instances = [] }  // its graph ends
         if !thread.steps.isEmpty || thread.isFilling { return try result.get() }
         // The request has ended.
         thread.isFilling = true
