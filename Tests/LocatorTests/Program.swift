@@ -139,7 +139,7 @@ private struct Shape {
     let keys: [Key]
     let hasChanges, hasRemovals: Bool
     private let scopes: [Scope]
-    private let (factoryNeeds, injectingNeeds, properties): (Int, Int, Int)
+    private let (factoryNeeds, injectingNeeds, properties, gaps): (Int, Int, Int, Int)
     private let isThreaded, fails, failsOnce, catches, reads, crosses, isLayered, hasMainOnly: Bool
     private var (recipes, containers) = (0, Program.parents.count)
 
@@ -155,7 +155,7 @@ private struct Shape {
             [.singleton], Scope.all, [.singleton, .weak], [.graph, .singleton], [.graph, .transient],
         ])
         (factoryNeeds, injectingNeeds) = choices.pick([(2, 3), (1, 2), (3, 1), (2, 2), (0, 4), (4, 0), (0, 0)])
-        properties = choices.pick([0, 2, 3])
+        (properties, gaps) = (choices.pick([0, 2, 3]), choices.pick([2, 12, 12]))
         fails = choices.oneIn(2)
         failsOnce = fails && choices.oneIn(2)
         catches = choices.oneIn(2)
@@ -166,9 +166,9 @@ private struct Shape {
         reads = choices.oneIn(3) && !(isThreaded && (failsOnce || hasRemovals || catches))
     }
 
-    /// Registers most keys. If threads change registrations, none overrides another one: a removal would uncover it.
+    /// Registers a half of the keys or most of them. If threads change registrations, none overrides another one: a removal would uncover it.
     mutating func start(_ choices: inout Choices) -> [Step] {
-        keys.filter { _ in !choices.oneIn(12) }.map { key in
+        keys.filter { _ in !choices.oneIn(gaps) }.map { key in
             .register(hasChanges ? 0 : choices.pick([0, 0, 0, 1]), key, recipe(key, &choices))
         }
     }
