@@ -88,7 +88,7 @@ private func difference(_ steps: [Step]) -> String? {
 // MARK: - Several Threads
 
 /// What a step gives if it is the only one, and nothing that fails only once fails: nil if the program would stop.
-/// No text if the contract leaves it open: who asks first decides whether a factory catches that services need each other.
+/// No text if the contract leaves it open: who asks first decides which factory catches a circle.
 private func expectation(
     _ step: Step, isMain: Bool, _ program: Program
 ) -> (text: String?, readsProperties: Bool)? {

@@ -136,6 +136,29 @@ extension Threads {
             }
         }
 
+        // Who waits for the child's "b" is woken, and waits for the parent's next, whose builder waits for "a". Until they
+        // have looked up again, they wait for each other in a ring that doesn't lead to the thread that asks meanwhile.
+        @Test func `unregistered in a child while threads wait: no search for a circle goes on forever`() {
+            for _ in Samples.rounds(20) {
+                let (parent, stop) = (DependenciesContainer(), Stop())
+                let child = DependenciesContainer(parent: parent)
+                parent.register(name: "a") { [unowned child] _ in Service(other: try? child.service("b")) }
+                parent.register(name: "b") { Service(other: try? $0.service("a")) }
+                child.add("b", making: { stop() })
+                let old = Worker { try? child.service("b") }
+                stop.reached.wait()
+                let waiting = ["a", "b"].map { name in
+                    defer { yield() }
+                    return Worker { try? parent.service(name) }
+                }
+                let asking = (0..<2).map { _ in Worker { for _ in 0..<20 { _ = try? parent.service("a") } } }
+                child.unregister(type: Service.self, name: "b")
+                stop.goOn.open()
+                for worker in [old] + waiting { #expect(worker.wait() != nil) }
+                for worker in asking { worker.wait() }
+            }
+        }
+
         @Test func `registered again while a thread waits: it counts as waiting for the new one`() throws {
             for _ in Samples.rounds(100) {
                 let (container, stop) = (DependenciesContainer(), Stop())
