@@ -37,7 +37,7 @@ extension Threads {
         }
 
         @Test func `registered again: whoever has waited for the old service looks up again`() {
-            for _ in Samples.rounds(100) {
+            for _ in Samples.rounds(50) {
                 let (container, stop, runs) = (DependenciesContainer(), Stop(), Counter(0))
                 let ask: @Sendable () -> Service? = { container.resolve() }
                 // The last reference to the old factory is the waiting thread's: its release asks for the same service.
@@ -160,7 +160,7 @@ extension Threads {
         }
 
         @Test func `registered again while a thread waits: it counts as waiting for the new one`() throws {
-            for _ in Samples.rounds(100) {
+            for _ in Samples.rounds(50) {
                 let (container, stop) = (DependenciesContainer(), Stop())
                 let making: @Sendable () -> Void = {
                     stop()
@@ -197,4 +197,4 @@ extension Threads {
 }
 
 /// Lets other threads come to where they wait.
-private func yield() { for _ in 0..<100 { sched_yield() } }
+private func yield() { for _ in 0..<20 { sched_yield() } }
