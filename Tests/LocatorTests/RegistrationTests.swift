@@ -1,5 +1,4 @@
 // What registering, overriding, removing and resolving do, by type, name and runtime arguments.
-//
 // The benchmarks, not these tests, show that a miss or `unregister` among 10,000 names takes as long as among ten.
 
 import Locator

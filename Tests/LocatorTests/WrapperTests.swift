@@ -106,8 +106,6 @@ private final class Link: @unchecked Sendable {
         #expect(try child.require(type: Owner.self).service === child.require(type: Service.self))
     }
 
-    // MARK: Circles
-
     @Test(arguments: Scope.all) func `services have properties of each other: both are built`(scope: Scope) throws {
         let runs = Counter(0)
         for (name, next) in [("a", "b"), ("b", "a")] {
