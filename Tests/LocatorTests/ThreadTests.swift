@@ -136,7 +136,7 @@ extension Threads {
             }
         }
 
-        // Who waits for the child's "b" is woken, and waits for the parent's next, whose builder waits for "a". Until they
+        // The thread that waits for the child's "b" then waits for the parent's. Its builder waits for "a". Before both
         // have looked up again, they wait for each other in a ring that doesn't lead to the thread that asks meanwhile.
         @Test func `unregistered in a child while threads wait: no search for a circle goes on forever`() {
             for _ in Samples.rounds(20) {
