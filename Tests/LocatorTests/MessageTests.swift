@@ -151,6 +151,20 @@ import Testing
         #expect(container.verify().count == 3, "its own copy is shared, too")
     }
 
+    @Test func `verify finds a missing property beside another mistake, and builds nothing in other containers`() {
+        let (other, runs) = (DependenciesContainer(), Counter(0))
+        other.register { Double(runs.increment()) }
+        container.register { [Injected<Double>(container: other)] }
+        container.register { Injected<Int>() }
+        container.register(name: "a") { container in
+            _ = try container.require(type: Injected<Int>.self)
+            return try container.require(type: Float.self)
+        }
+        let found = container.verify().map { "\($0.service): \(($0.error as? ResolutionError)?.path ?? [])" }
+        #expect(found == [#"Float "a": ["Int"]"#, #"Float "a": ["Float \"a\"", "Float"]"#])
+        #expect(runs.count == 0)
+    }
+
     @Test func `verify lists each missing property, at the first service that builds its object`() {
         final class Screen: @unchecked Sendable {
             @Injected var first: Int

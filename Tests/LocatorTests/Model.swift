@@ -66,8 +66,8 @@ final class Model: Container, @unchecked Sendable {
         fileprivate var requestGraph = Graph()
         fileprivate var fillings: [() -> Void] = []
         fileprivate var isFilling = false
-        /// The errors of properties whose service isn't registered.
-        fileprivate var missing: [any Error] = []
+        /// During `verify`: the errors of properties whose service isn't registered.
+        fileprivate var missing: [any Error]?
 
         /// Whether a `.graph` service of the graph that asks is perhaps unfinished.
         fileprivate var isBuildingGraph: Bool { steps.last?.graph.instances.isEmpty == false }
@@ -153,7 +153,7 @@ final class Model: Container, @unchecked Sendable {
         case .success: break
         case .failure:
             graph.instances.removeSubrange(step.instances...)
-            thread.fillings.removeSubrange(step.fillings...)
+            if thread.missing == nil { thread.fillings.removeSubrange(step.fillings...) }
         }
         if entry.recipe.isStored { graph.instances = [] }  // its graph ends
         if !thread.steps.isEmpty || thread.isFilling { return try result.get() }
@@ -168,11 +168,14 @@ final class Model: Container, @unchecked Sendable {
     func verify() -> [(service: String, error: any Error)] {
         let copy = copy()
         // Unread properties of its services can hold the copy.
-        defer { for container in sequence(first: copy, next: \.parent) { container.resetInstances() } }
+        defer {
+            for container in sequence(first: copy, next: \.parent) { container.resetInstances() }
+            thread.missing = nil
+        }
         return copy.keys.sorted { "\($0)" < "\($1)" }.flatMap { key in
             thread.missing = []
-            do { _ = try copy.service(key) } catch { thread.missing.append(error) }
-            return thread.missing.map { ("\(key)", $0) }
+            do { _ = try copy.service(key) } catch { thread.missing!.append(error) }
+            return thread.missing!.map { ("\(key)", $0) }
         }
     }
 
@@ -229,9 +232,10 @@ final class Model: Container, @unchecked Sendable {
         let isBuiltAgain =
             recipe?.scope == .transient || recipe?.scope == .weak || recipe?.scope == .graph && !isInRequestGraph
         if isBuiltAgain || recipe?.isMainOnly == true && !step.entry.recipe.isMainOnly { return state.read }
+        // `verify` only looks whether it is registered.
+        if recipe != nil && thread.missing != nil { return state.read }
         thread.fillings.append { [weak state, thread] in
-            guard let state, state.pending != nil else { return }
-            do { _ = try state.resolve() } catch { if recipe == nil { thread.missing.append(error) } }
+            do { _ = try state?.resolve() } catch { thread.missing?.append(error) }
         }
         return state.read
     }
