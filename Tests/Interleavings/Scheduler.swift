@@ -1,11 +1,11 @@
-// Threads share nothing but what the engine's lock guards. So the order of the locked parts is all that they can see of
-// each other, and a scheduler in place of the lock tries all orders.
+// Threads share only what the engine's lock guards. So the order of the locked parts is all that they can see of each
+// other, and a scheduler in the lock's place can try every order.
 
 import Foundation
 
 let scheduler = Scheduler()
 
-/// The file creates its lock with this: what a module declares hides what it imports.
+/// The file creates its lock with this function: what a module declares hides what it imports.
 func NSCondition() -> Scheduler { scheduler }
 
 /// Lets one thread run at a time. At each `lock()`, it chooses the thread that goes on.
@@ -16,30 +16,26 @@ final class Scheduler: @unchecked Sendable {
     private var choicesMade = 0
     /// A preemption is a switch away from a thread that could go on.
     private var preemptionsLeft = 0
-    private(set) var (running, isActive, waiting) = (0, false, [Int]())
-    private var ready: [Int] = []
+    private(set) var (running, ready, waiting) = (0, [Int](), [Int]())
     /// Whether the thread has unlocked since it was chosen. If not, a choice would only repeat the last one.
     private var (isLocked, hasMoved) = (false, false)
-    private var body: (_ thread: Int) -> Void = { _ in }
     /// Each thread waits for its baton while another one runs.
     private let batons = (0..<3).map { _ in DispatchSemaphore(value: 0) }
     var isTracing = false
 
-    init() { for thread in 1..<3 { Thread { [unowned self] in while true { runBody(thread) } }.start() } }
+    init() { for thread in 1..<3 { Thread { [unowned self] in while true { runCall(of: thread) } }.start() } }
 
-    /// Runs the body on so many threads until all have ended. Thread 0 is the caller: the main thread.
-    func run(threads: Int, bound: Int, _ body: @escaping (_ thread: Int) -> Void) {
-        (choicesMade, preemptionsLeft, self.body, isActive) = (0, bound, body, true)
-        ready = Array(0..<threads)
+    /// Runs the calls of so many threads until all have ended. Thread 0 is the main thread.
+    func run(threads: Int, bound: Int) {
+        (choicesMade, preemptionsLeft, ready) = (0, bound, Array(0..<threads))
         wake(choose(among: ready))
-        runBody(0)
+        runCall(of: 0)
         batons[0].wait()
-        (isActive, self.body) = (false, { _ in })
     }
 
-    private func runBody(_ thread: Int) {
+    private func runCall(of thread: Int) {
         batons[thread].wait()
-        body(thread)
+        World.current!.run(thread)
         ready.removeAll { $0 == thread }
         wake(ready.isEmpty && waiting.isEmpty ? 0 : choose(among: ready))
     }
@@ -59,19 +55,19 @@ final class Scheduler: @unchecked Sendable {
 
     /// Takes the next branch, depth first. Returns false if there is none.
     func advance() -> Bool {
-        while let count = options.last, path.last! + 1 == count {
-            (path, options) = (path.dropLast(), options.dropLast())
+        while let last = path.popLast(), let count = options.popLast() {
+            if last + 1 == count { continue }
+            (path, options) = (path + [last + 1], options + [count])
+            return true
         }
-        if path.isEmpty { return false }
-        path[path.count - 1] += 1
-        return true
+        return false
     }
 
     func trace(_ text: String) { if isTracing { print(String(repeating: " ", count: 30 * running) + text) } }
     func checkUnlocked() { if isLocked { fail("code of the user runs under the lock") } }
 
     func lock() {
-        guard isActive else { return }
+        if ready.isEmpty { return }  // all threads have ended
         checkUnlocked()
         let thread = running
         let next = hasMoved && preemptionsLeft > 0 ? choose(among: [thread] + ready.filter { $0 != thread }) : thread
@@ -87,7 +83,6 @@ final class Scheduler: @unchecked Sendable {
     func unlock() { (isLocked, hasMoved) = (false, true) }
 
     func wait() {
-        if !isActive { fail("a call waits though all threads have ended") }
         let thread = running
         trace("  waits")
         ready.removeAll { $0 == thread }
