@@ -4,37 +4,34 @@
 import Foundation
 
 /// The mistake that a copy of the file makes; 0: none.
-nonisolated(unsafe) var mistake = 0
+let mistake = Int(CommandLine.arguments[3])!
 nonisolated(unsafe) private var (schedules, context) = (0, "")
 
 @main enum Interleavings {
     static func main() {
-        for number in [SIGILL, SIGTRAP, SIGSEGV] { signal(number) { _ in fail("the program crashes") } }
-        signal(SIGVTALRM) { _ in fail("a thread does not end") }
-        let (name, start, replay) = (CommandLine.arguments[1], Date(), CommandLine.arguments.dropFirst(4))
-        let (usual, programs) = family(name)
-        let bound = Int(CommandLine.arguments[2]) ?? usual
-        mistake = Int(CommandLine.arguments[3])!
-        for (number, program) in programs.enumerated() where replay.isEmpty || replay.first == "\(number)" {
-            context = "\(program.text)\nreplay \(name) \(bound) \(mistake) \(number)"
+        for number in [SIGILL, SIGTRAP, SIGSEGV, SIGALRM] { signal(number) { fail("it ends with signal \($0)") } }
+        let (arguments, start) = (Array(CommandLine.arguments.dropFirst()), Date())
+        let (usual, programs) = family(arguments[0])
+        let bound = Int(arguments[1]) ?? usual
+        for (number, program) in programs.enumerated() where arguments.count < 4 || arguments[3] == "\(number)" {
+            context = "\(program.text)\nTests/Interleavings/run \(arguments[0]) \(bound) \(mistake) \(number)"
             // Without preemptions, whole calls run one after the other.
             var pictures: Set<String> = []
             repeat { pictures.formUnion(run(program, bound: 0)) } while scheduler.advance()
-            scheduler.isTracing = !replay.isEmpty
-            if !replay.isEmpty { scheduler.path = replay.last!.split(separator: ".").map { Int($0)! } }
+            scheduler.isTracing = arguments.count > 4
+            if scheduler.isTracing { scheduler.path = arguments[4].split(separator: ".").map { (Int($0)!, 0) } }
             repeat {
                 let picture = run(program, bound: bound)
                 if !pictures.isSuperset(of: picture) { fail("no order of whole calls gives \(picture)") }
-            } while replay.isEmpty && scheduler.advance()
+            } while !scheduler.isTracing && scheduler.advance()
         }
-        let seconds = Int(Date().timeIntervalSince(start).rounded(.up))
-        print("\(name): \(programs.count) programs, \(schedules) schedules, at most \(bound) preemptions, \(seconds) s")
+        let seconds = Int(-start.timeIntervalSinceNow)
+        print("\(arguments[0]): \(programs.count) programs, \(schedules) schedules, bound \(bound), \(seconds) s")
     }
 
     private static func run(_ program: Program, bound: Int) -> [String] {
         schedules += 1
-        var limit = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: 2, tv_usec: 0))
-        setitimer(.init(ITIMER_VIRTUAL.rawValue), &limit, nil)
+        alarm(60)
         World.current = World(program)
         scheduler.run(threads: program.calls.count, bound: bound)
         let picture = World.current!.end()
@@ -45,6 +42,6 @@ nonisolated(unsafe) private var (schedules, context) = (0, "")
 }
 
 func fail(_ problem: String) -> Never {
-    print("\(problem): schedule \(schedules) of \(context) \(scheduler.path.map(String.init).joined(separator: "."))")
+    print("\(problem): \(context) " + scheduler.path.map { "\($0.taken)" }.joined(separator: "."))
     exit(1)
 }

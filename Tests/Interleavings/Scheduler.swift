@@ -4,16 +4,14 @@
 import Foundation
 
 let scheduler = Scheduler()
-
 /// The file creates its lock with this function: what a module declares hides what it imports.
 func NSCondition() -> Scheduler { scheduler }
 
 /// Lets one thread run at a time. At each `lock()`, it chooses the thread that goes on.
 final class Scheduler: @unchecked Sendable {
-    /// The choices of this schedule, each among so many threads. First comes the thread that runs, if it can go on.
-    var path: [Int] = []
-    private var options: [Int] = []
-    private var choicesMade = 0
+    /// The choices of this schedule, each one of so many threads. First comes the thread that runs, if it can go on.
+    var path: [(taken: Int, of: Int)] = []
+    private var depth = 0
     /// A preemption is a switch away from a thread that could go on.
     private var preemptionsLeft = 0
     private(set) var (running, ready, waiting) = (0, [Int](), [Int]())
@@ -27,7 +25,7 @@ final class Scheduler: @unchecked Sendable {
 
     /// Runs the calls of so many threads until all have ended. Thread 0 is the main thread.
     func run(threads: Int, bound: Int) {
-        (choicesMade, preemptionsLeft, ready) = (0, bound, Array(0..<threads))
+        (depth, preemptionsLeft, ready) = (0, bound, Array(0..<threads))
         wake(choose(among: ready))
         runCall(of: 0)
         batons[0].wait()
@@ -43,9 +41,9 @@ final class Scheduler: @unchecked Sendable {
     private func choose(among threads: [Int]) -> Int {
         if threads.isEmpty { fail("threads wait for each other") }
         if threads.count == 1 { return threads[0] }
-        if choicesMade == path.count { (path, options) = (path + [0], options + [threads.count]) }
-        choicesMade += 1
-        return threads[path[choicesMade - 1]]
+        if depth == path.count { path.append((0, threads.count)) }
+        depth += 1
+        return threads[path[depth - 1].taken]
     }
 
     private func wake(_ thread: Int) {
@@ -55,20 +53,17 @@ final class Scheduler: @unchecked Sendable {
 
     /// Takes the next branch, depth first. Returns false if there is none.
     func advance() -> Bool {
-        while let last = path.popLast(), let count = options.popLast() {
-            if last + 1 == count { continue }
-            (path, options) = (path + [last + 1], options + [count])
-            return true
-        }
-        return false
+        while let last = path.last, last.taken + 1 == last.of { path.removeLast() }
+        if !path.isEmpty { path[path.count - 1].taken += 1 }
+        return !path.isEmpty
     }
 
     func trace(_ text: String) { if isTracing { print(String(repeating: " ", count: 30 * running) + text) } }
-    func checkUnlocked() { if isLocked { fail("code of the user runs under the lock") } }
+    func checkUnlocked(_ text: String) { if isLocked { fail("under the lock: \(text)") } else { trace(text) } }
 
     func lock() {
         if ready.isEmpty { return }  // all threads have ended
-        checkUnlocked()
+        checkUnlocked("  lock")
         let thread = running
         let next = hasMoved && preemptionsLeft > 0 ? choose(among: [thread] + ready.filter { $0 != thread }) : thread
         if next != thread {
@@ -77,10 +72,7 @@ final class Scheduler: @unchecked Sendable {
             batons[thread].wait()
         }
         isLocked = true
-        trace("  locks")
     }
-
-    func unlock() { (isLocked, hasMoved) = (false, true) }
 
     func wait() {
         let thread = running
@@ -92,5 +84,6 @@ final class Scheduler: @unchecked Sendable {
         isLocked = true
     }
 
+    func unlock() { (isLocked, hasMoved) = (false, true) }
     func broadcast() { (ready, waiting) = ((ready + waiting).sorted(), []) }
 }

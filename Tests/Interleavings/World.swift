@@ -2,25 +2,20 @@
 final class Node: @unchecked Sendable {
     /// The nodes of this run, as long as something holds them.
     nonisolated(unsafe) static var alive: [() -> Node?] = []
-    let (name, service): (String, [String])
-    /// The thread that has built it.
-    let builder = scheduler.running
-    var (links, properties): ([Node], [Injected<Node?>]) = ([], [])
-    /// Whether its factory and `injecting` have returned.
-    var isFinished = false
+    let (name, service, thread): (String, [String], Int)
+    var (links, properties, isFinished): ([Node], [Injected<Node?>], Bool) = ([], [], false)
 
     init(_ name: String, _ service: [String]) {
-        (self.name, self.service) = (name, service)
+        (self.name, self.service, thread) = (name, service, scheduler.running)
         Node.alive.append { [weak self] in self }
     }
 
     deinit {
-        scheduler.checkUnlocked()
+        scheduler.checkUnlocked("end of " + name)
         if isFinished && !scheduler.ready.isEmpty { try? World.current!.perform("deinit", of: self) }
     }
 
-    var isStored: Bool { service[0].hasPrefix("singleton") || service[0].hasPrefix("weak") }
-    var isMain: Bool { service[0].hasSuffix("main") }
+    func isA(_ kinds: String...) -> Bool { kinds.contains { service[0].contains($0) } }
 
     /// It and everything that it leads to, after the nodes that are known.
     func reached(_ known: [Node] = []) -> [Node] {
@@ -31,26 +26,25 @@ final class Node: @unchecked Sendable {
 /// One run of a program, and what the engine promises.
 final class World: @unchecked Sendable {
     nonisolated(unsafe) static var current: World?
-
     private let (program, container, child): (Program, DependenciesContainer, DependenciesContainer)
-    private var results: [Result<Node?, any Error>]
-    /// For each name, how many services were finished, how often one has failed, or was replaced or removed.
-    private var (finished, failures, versions): ([String: Int], [String: Int], [String: Int])
-    /// What each thread builds, outermost first, and the versions of the registrations.
+    private var results: [(nodes: [Node], error: String)]
+    /// For each name, how many services were finished, and how often the registration was replaced or removed.
+    private var (finished, versions): ([String: Int], [String: Int])
+    /// What each thread builds, outermost first.
     private var steps: [[(node: Node, version: Int)]]
-    private var hasMetCircle = false
+    private var (failed, hasMetCircle): (Set<String>, Bool) = ([], false)
 
     init(_ program: Program) {
         (self.program, container, Node.alive) = (program, DependenciesContainer(), [])
         (child, versions) = (DependenciesContainer(parent: container), program.services.mapValues { _ in 0 })
-        (finished, failures, steps) = (versions, versions, program.calls.map { _ in [] })
-        results = program.calls.map { _ in .success(nil) }
+        (finished, steps) = (versions, program.calls.map { _ in [] })
+        results = (program.calls + program.lastCalls).map { _ in ([], "") }
         for (name, service) in program.services { register(name, service) }
     }
 
     private func register(_ name: String, _ service: [String]) {
-        let scope =
-            [.transient, .graph, .weak].first { service[0].hasPrefix("\($0)") } ?? DependenciesContainer.Scope.singleton
+        let scopes: [DependenciesContainer.Scope] = [.singleton, .transient, .graph, .weak]
+        let scope = scopes.first { service[0].hasPrefix("\($0)") }!
         let make: @Sendable (DependenciesContainer) throws -> Node = { [unowned self] container in
             let node = Node(name, service)
             steps[scheduler.running].append((node, versions[name]!))
@@ -62,118 +56,100 @@ final class World: @unchecked Sendable {
             (node.isFinished, finished[name]!) = (true, finished[name]! + 1)
             steps[scheduler.running].removeLast()
         }
-        if service[0].hasSuffix("main") {
-            MainActor.assumeIsolated {
-                let make: @MainActor @Sendable (DependenciesContainer) throws -> Node = make
-                container.register(name: name, scope: scope, factory: make) { @MainActor in try inject($0, $1) }
-            }
-        } else {
-            let home = service[0].hasSuffix("child") ? child : container
-            home.register(name: name, scope: scope, factory: make, injecting: inject)
+        let (home, isMain) = (service[0].hasSuffix("child") ? child : container, service[0].hasSuffix("main"))
+        if !isMain { return home.register(name: name, scope: scope, factory: make, injecting: inject) }
+        MainActor.assumeIsolated {
+            let make: @MainActor @Sendable (DependenciesContainer) throws -> Node = make
+            home.register(name: name, scope: scope, factory: make) { @MainActor in try inject($0, $1) }
         }
     }
 
     /// Takes the steps of a service that belong to its factory, its `injecting` or its `deinit`.
     func perform(_ moment: String, of node: Node, in container: DependenciesContainer? = nil) throws {
-        scheduler.checkUnlocked()
-        scheduler.trace("\(moment) of \(node.name)")
-        let moments = ["tries": "factory", "property": "factory", "opens": "injecting"]
-        for step in node.service.dropFirst() {
-            let (verb, target) = (String(step.prefix { $0 != " " }), String(step.suffix(1)))
-            if moments[verb] ?? verb != moment { continue }
-            if step.hasPrefix("factory fails") {
-                failures[node.name]! += 1
-                if step == "factory fails" || failures[node.name] == 1 { throw CancellationError() }
-            } else if verb == "property" {
-                node.properties.append(Injected(name: target, weak: step.hasPrefix("property weak")))
-            } else if verb == "tries" {
-                if let other = try? ask(target, in: container!) { node.links.append(other) }
-            } else {
-                let other = try ask(target, in: container ?? self.container)
-                node.links += [other] + (verb == "opens" ? read(other) : [])
-            }
+        scheduler.checkUnlocked(moment + " of " + node.name)
+        let moments = ["injecting": "injecting", "opens": "injecting", "deinit": "deinit"]
+        for step in node.service.dropFirst() where moments[String(step.prefix { $0 != " " })] ?? "factory" == moment {
+            node.links += try take(step, of: node, in: container ?? self.container)
         }
     }
 
-    private func ask(_ name: String, in asked: DependenciesContainer) throws -> Node {
-        try checked(name) { try asked.require(type: Node.self, name: name) }!
-    }
-
-    private func read(_ node: Node) -> [Node] {
-        node.properties.compactMap { property in checked("") { property.wrappedValue } }
-    }
-
-    /// Asks for a service, and checks what this thread gets.
-    private func checked(_ name: String, _ body: () throws -> Node?) rethrows -> Node? {
-        let (thread, steps) = (scheduler.running, steps[scheduler.running])
-        defer { self.steps[thread] = steps }
-        // A circle has a step here whose registration was not replaced.
-        let canBeCircle = steps.contains { $0.node.name == name || $0.version == versions[$0.node.name] }
-        do {
-            let node = try body()
-            let isMain = thread == 0 && steps.allSatisfy(\.node.isMain)
-            if node?.isMain == true && !isMain { fail("\(name) leaves the main actor") }
-            // What this thread builds can be unfinished, unless it is stored, or a stored service leads there.
-            for node in node?.reached() ?? [] where steps.isEmpty || node.builder != thread || node.isStored {
-                if !node.reached().allSatisfy(\.isFinished) { fail("thread \(thread) gets a half-built \(node.name)") }
-            }
-            return node
-        } catch let error as ResolutionError where error.reason == .circular {
-            hasMetCircle = true
-            if error.path.count == steps.count + 1 && !canBeCircle {
-                fail("thread \(thread) meets a circle that is none")
-            }
-            throw error
+    /// Makes the call of a thread, or one of the last calls.
+    func run(_ index: Int) {
+        let call = (program.calls + program.lastCalls)[index]
+        do { results[index].nodes = try take(call, of: nil, in: container) } catch {
+            results[index].error = (error as? ResolutionError).map { "\($0.reason)" } ?? "fails"
         }
     }
 
-    func run(_ thread: Int) {
-        scheduler.trace(program.calls[thread])
-        results[thread] = Result { try perform(program.calls[thread]) }
-    }
-
-    private func perform(_ call: String) throws -> Node? {
-        let (verb, name) = (call.prefix { $0 != " " }, String(call.split(separator: " ")[1]))
+    /// Takes one step of a service, or makes the call of a thread, and returns what it gets.
+    private func take(_ step: String, of node: Node?, in container: DependenciesContainer) throws -> [Node] {
+        let (verb, name) = (step.prefix { $0 != " " }, String(step.split(separator: " ").last!))
         switch verb {
+        case "fails": if name == "always" || failed.insert(node!.name).inserted { throw CancellationError() }
+        case "property": node!.properties.append(Injected(name: name, weak: step.contains("weak")))
+        case "tries": return (try? ask(name, in: container)) ?? []
+        case "drop": _ = try ask(name, in: container)
+        case "open", "opens":
+            let opened = try ask(name, in: container)
+            return try opened + opened[0].properties.flatMap { try ask("", $0, in: container) }
         case "register": register(name, program.services[name]!)
         case "replace": register(name, ["singleton"])
         case "unregister": container.unregister(type: Node.self, name: name)
         case "reset": container.resetInstances()
         case "remove": container.removeAll()
-        default:
-            let node = try ask(name, in: verb == "child" ? child : container)
-            if verb == "open" { node.links += read(node) }
-            return verb == "drop" ? nil : node
+        default: return try ask(name, in: verb == "child" ? child : container)
         }
-        if !scheduler.waiting.isEmpty { fail("a change does not wake who waits") }
-        for old in program.names where [old, "all"].contains(name) { versions[old]! += 1 }
-        return nil
+        for old in versions.keys where Program.isChange(step) && [old, "all"].contains(name) { versions[old]! += 1 }
+        return []
     }
 
-    /// Returns the picture: what all calls and the next calls get. If services need others, a change can come between
-    /// two look-ups of one call: then it has only the reason of each thread's error. It is empty if a factory has caught
-    /// an error about a circle: who asks first makes a difference then.
+    /// Asks for a service, or reads a property, and checks what this thread gets.
+    private func ask(_ name: String, _ read: Injected<Node?>? = nil, in asked: DependenciesContainer) throws -> [Node] {
+        let (thread, steps) = (scheduler.running, steps[scheduler.running])
+        defer { self.steps[thread] = steps }
+        // A circle has a step here whose registration was not replaced.
+        let canBeCircle = steps.contains { $0.node.name == name || $0.version == versions[$0.node.name] }
+        do {
+            let node = try read.map(\.wrappedValue) ?? asked.require(type: Node.self, name: name)
+            for node in node?.reached() ?? [] {
+                let isOnMain = thread == 0 && steps.allSatisfy { $0.node.isA("main") }
+                if node.isA("main") && !isOnMain { fail("\(node.name) leaves the main actor") }
+                // What this thread builds can be unfinished, unless it is stored, or a stored service leads there.
+                let isOwn = !steps.isEmpty && node.thread == thread && !node.isA("singleton", "weak")
+                if !isOwn && !node.reached().allSatisfy(\.isFinished) { fail("\(node.name) is had half-built") }
+            }
+            return node.map { [$0] } ?? []
+        } catch let error as ResolutionError where error.reason == .circular {
+            hasMetCircle = true
+            if error.path.count == steps.count + 1 && !canBeCircle { fail("an error says that \(name) is in a circle") }
+            throw error
+        }
+    }
+
+    /// Returns the picture: what these and the next calls get. If services need others, a change can come between two
+    /// look-ups of one call: then it has only the reason of each error. It is empty if a factory has caught an error
+    /// about a circle: who asks first makes a difference then.
     func end() -> [String] {
-        results += program.names.map { name in Result { try ask(name, in: child) } }
+        for index in program.calls.count..<results.count { run(index) }
         for (name, service) in program.services where service[0].hasPrefix("singleton") {
-            if finished[name]! > 1 + program.changes { fail("a factory of \(name) runs again") }
+            if finished[name]! > 1 + program.calls.count(where: Program.isChange) { fail("\(name) is built again") }
         }
         // When nothing is registered any more, a property has only what it holds.
         [container, child].forEach { $0.removeAll() }
-        let nodes = results.reduce([]) { (try? $1.get())?.reached($0) ?? $0 }
-        let isPartial = program.changes > 0 && program.services.values.contains { $0.count > 1 }
-        func text(_ node: Node?) -> String {
-            node == nil || isPartial ? "-" : "\(node!.name)\(nodes.firstIndex { $0 === node } ?? -1)"
+        let nodes = results.flatMap(\.nodes).reduce([]) { $1.reached($0) }
+        func text(_ given: [Node?]) -> String {
+            given.map { node in node.map { $0.name + "\(nodes.firstIndex { $0 === node }!)" } ?? "-" }.joined()
         }
-        let texts = results.map { result in
-            do { return try text(result.get()) } catch { return "\((error as? ResolutionError)?.reason as Any)" }
-        }
+        let isPartial = program.text.contains(", ") && program.calls.contains(where: Program.isChange)
+        let isLazy = program.text.contains("weak") || program.text.contains("graph")
         let shapes = nodes.map { node in
-            "\(text(node)): " + (node.links + node.properties.map(\.wrappedValue)).map(text).joined(separator: " ")
+            let properties = node.properties.map(\.wrappedValue)
+            if !isLazy && properties.contains(where: { $0 == nil }) { fail("a property of \(node.name) is empty") }
+            return text([node] + node.links + properties)
         }
         for node in Node.alive.compactMap({ $0() }) { (node.links, node.properties) = ([], []) }
         if hasMetCircle && program.text.contains("tries") { return [] }
-        if isPartial { return program.calls.indices.map { "thread \($0): \(texts[$0])" } }
-        return [(texts + shapes).joined(separator: ", ")]
+        if isPartial { return program.calls.indices.map { "thread \($0): \(results[$0].error)" } }
+        return [(results.map { $0.error + text($0.nodes) } + shapes).joined(separator: ", ")]
     }
 }
