@@ -2,9 +2,8 @@
 struct Program {
     /// For each name, the scope and place of the registration, as in "weak child", and steps, as in "factory B".
     let services: [String: [String]]
-    /// What each thread does, as in "get A", and what is asked for in the end.
-    let (calls, lastCalls): ([String], [String])
-    let text: String
+    /// What each thread does, as in "get A", what is asked for in the end, and all of it as a line.
+    let (calls, lastCalls, text): ([String], [String], String)
 
     init(_ names: [String], _ texts: [String], _ calls: [String]) {
         let services = names.indices.map { index in
