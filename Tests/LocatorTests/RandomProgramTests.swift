@@ -10,13 +10,13 @@ extension Threads {
     /// seed.
     @Suite struct `Random programs` {
         @Test func `on one thread, each step gives what the model says, and the same factories run`() {
-            check(count: 600, program: { Program(&$0) }) { program, seed in
+            check(count: 1200, program: { Program(&$0) }) { program, seed in
                 onThreads(1, program, seed) { _ in differenceInShortest(program) }[0]
             }
         }
 
         @Test func `on several threads, each answer is the one that the model gives if it is asked for nothing else`() {
-            check(count: 400, program: { Program(threads: 2 + $0.below(3), &$0) }) { program, seed in
+            check(count: 500, program: { Program(threads: 2 + $0.below(3), &$0) }) { program, seed in
                 threadedProblem(program, seed).map { "\(program)\n--> \($0)" }
             }
         }
