@@ -162,7 +162,8 @@ private struct Shape {
         crosses = choices.oneIn(2) && !hasChanges
         isLayered = choices.oneIn(2)
         hasMainOnly = choices.oneIn(3)
-        // A property whose service can't be built stops the program. See also `expectation`.
+        // A property without a service stops the program. The model doesn't foresee it if threads decide who meets a
+        // failure, a removal, or a circle in which an error is caught.
         reads = choices.oneIn(3) && !(isThreaded && (failsOnce || hasRemovals || catches))
     }
 
