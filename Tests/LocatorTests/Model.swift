@@ -200,15 +200,14 @@ final class Model: Container, @unchecked Sendable {
         }
 
         func read() throws -> Node? {
-            do { return try resolve() } catch {
+            do { return try strong ?? weak ?? resolve() } catch {
                 thread.hasStopped = true
                 throw error
             }
         }
 
         func resolve() throws -> Node? {
-            if let node = strong ?? weak { return node }
-            guard let container = pending ?? asked else { return nil }
+            guard let container = pending ?? asked else { return strong }
             let found = try container.service(need.key)
             if found == nil && !need.key.isOptional { throw thread.failure(.notRegistered, need.key) }
             // It can hold an unfinished service, so it isn't kept.
