@@ -81,6 +81,16 @@ private final class Link: @unchecked Sendable {
         #expect(screen.inInit !== screen.later && runs.count == 0)
     }
 
+    @Test func `nil after a read that has found nothing is no assignment, also in a graph that is unfinished`() throws {
+        let property = Guarded(Injected<Service?>(container: container))
+        container.register(name: "graph", scope: .graph, factory: { Service() }) { _, _ in
+            property { $0.wrappedValue = $0.wrappedValue }
+        }
+        _ = try container.service("graph")
+        container.register { Service() }
+        #expect(property { $0.wrappedValue } != nil)
+    }
+
     @Test func `a property is read while a graph service is unfinished: it gets what there is, and doesn't keep it`() {
         let property = Injected<Service>(container: container)
         let seen = Guarded<Service?>(nil)
