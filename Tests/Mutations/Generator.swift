@@ -4,7 +4,8 @@
 //
 // A build for each mistake would take hours. So a copy of the file has many, and a variable of the environment chooses
 // one: `isWeak` becomes `(isMade(7) ? true : isMade(8) ? false : (isWeak))`. Mistakes inside a mistake come into the
-// next copy. The copies are written here, and a list: number, copy (0: does not compile), section, line with «old → new».
+// next copy. The copies are written here, and a list: number, copy (0: does not compile), section, and the line with
+// «old → new».
 import Foundation
 
 typealias Node = [String: Any]
