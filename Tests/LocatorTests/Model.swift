@@ -227,10 +227,9 @@ final class Model: Container, @unchecked Sendable {
         // It is filled with a singleton, or with a service of the graph that the object belongs to. The first read gets
         // what is built again and again, and what a factory without `@MainActor` doesn't get.
         let recipe = source.find(need.key)?.entry.recipe
-        let isInRequestGraph = !thread.steps.contains { $0.entry.recipe.isStored }
-        let isBuiltAgain =
-            recipe?.scope == .transient || recipe?.scope == .weak || recipe?.scope == .graph && !isInRequestGraph
-        if isBuiltAgain || recipe?.isMainOnly == true && !step.entry.recipe.isMainOnly { return state.read }
+        let isInStored = thread.steps.contains { $0.entry.recipe.isStored }
+        let isNew = recipe?.scope == .transient || recipe?.scope == .weak || recipe?.scope == .graph && isInStored
+        if isNew || recipe?.isMainOnly == true && !step.entry.recipe.isMainOnly { return state.read }
         // `verify` only looks whether it is registered.
         if recipe != nil && thread.missing != nil { return state.read }
         thread.fillings.append { [weak state, thread] in

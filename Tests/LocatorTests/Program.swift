@@ -167,8 +167,7 @@ private struct Shape {
         reads = choices.oneIn(3) && !(isThreaded && (failsOnce || hasRemovals || catches))
     }
 
-    /// Registers a half of the keys or most of them. If threads change registrations, none overrides another one: a
-    /// removal would uncover it.
+    /// Registers many of the keys. If threads change them, none overrides another one: a removal would uncover it.
     mutating func start(_ choices: inout Choices) -> [Step] {
         keys.filter { _ in !choices.oneIn(gaps) }.map { key in
             .register(hasChanges ? 0 : choices.pick([0, 0, 0, 1]), key, recipe(key, &choices))

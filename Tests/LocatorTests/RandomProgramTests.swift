@@ -35,8 +35,7 @@ extension Threads {
     }
 }
 
-/// Runs `body` with each number below `count` at the same moment: with 0 on the main actor, with the others on threads
-/// of their own.
+/// Runs `body` with 0 on the main actor, and at the same moment with 1, 2… below `count` on threads of their own.
 private func onThreads<Result>(
     _ count: Int, _ program: Program, _ seed: UInt64, _ body: @escaping @Sendable (Int) -> Result
 ) -> [Result] {
@@ -89,9 +88,7 @@ private func difference(_ steps: [Step]) -> String? {
 
 /// What a step gives if it is the only one, and nothing that fails only once fails: nil if the program would stop.
 /// No text if the contract leaves it open: who asks first decides which factory catches a circle.
-private func expectation(
-    _ step: Step, isMain: Bool, _ program: Program
-) -> (text: String?, readsProperties: Bool)? {
+private func expectation(_ step: Step, isMain: Bool, _ program: Program) -> (text: String?, readsProperties: Bool)? {
     for readsProperties in program.hasRemovals || !program.firstFailures.isEmpty ? [false] : [true, false] {
         let thread = Model.Thread()
         thread.isMain = isMain
