@@ -163,8 +163,8 @@ private struct Shape {
         isLayered = choices.oneIn(2)
         hasMainOnly = choices.oneIn(3)
         // A property without a service stops the program. The model doesn't foresee it if threads decide who meets a
-        // failure, a removal, or a circle in which an error is caught.
-        reads = choices.oneIn(3) && !(isThreaded && (failsOnce || hasRemovals || catches))
+        // failure, a change, or a circle in which an error is caught.
+        reads = choices.oneIn(3) && !(isThreaded && (failsOnce || hasChanges || catches))
     }
 
     /// Registers many of the keys. If threads change them, none overrides another one: a removal would uncover it.
