@@ -96,6 +96,23 @@ import Testing
         #expect(message { try container.require(type: [String].self) }.hasPrefix(own))
     }
 
+    @Test func `a circle of 99 services is a circle, and not a case of more than 100 factories`() {
+        for number in 0..<99 {
+            container.add("\(number)", scope: .transient, needs: "\((number + 1) % 99)")
+        }
+        #expect(message { try container.service("0") }.hasPrefix("Break the circle"))
+    }
+
+    @Test func `no thread-specific key is left: the program stops and says so`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var key = pthread_key_t()
+            while pthread_key_create(&key, nil) == 0 {}
+            _ = DependenciesContainer().resolve(type: Int.self)
+            _ = Injected<Int>()
+        }
+        expectStop(result, "Use fewer thread-specific keys: none is left for this process.")
+    }
+
     @Test func `of more than ten services a path and a list show both ends`() {
         for number in 0...9 {
             container.register(name: "\(number)") { try $0.require(type: Int.self, name: "\(number + 1)") }

@@ -118,7 +118,7 @@ func changeValue(_ range: Range<Int>, _ type: String) {
         for piece in string(at: range.lowerBound).pieces { replace(piece, in: range, with: "") }
     case _ where type.hasSuffix("SgD") && !type.hasSuffix("cSgD"): add(range, "nil")
     case _ where type.hasPrefix("$sSay") && type.hasSuffix("GD"): add(range, "[]")
-    default: swaps[old].map { add(range, $0) }
+    default: if old.hasPrefix(".") { swaps[old].map { add(range, $0) } }
     }
 }
 
