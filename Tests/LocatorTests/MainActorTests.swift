@@ -15,6 +15,7 @@ import Testing
         container.register(
             name: "container", scope: .transient, factory: { @MainActor in Cart($0) },
             injecting: { @MainActor in $1.items += 1 })
+        container.register(name: "singleton") { @MainActor in Cart($0) }
         container.register(name: "arguments") { @MainActor container, items in Cart(container, items: items) }
         let child = DependenciesContainer(parent: container)
         #expect(child.resolve(type: Cart.self, name: "service") === container.resolve(type: Cart.self, name: "service"))
@@ -23,6 +24,8 @@ import Testing
             #expect(cart.items == 1 && (child.resolve(type: Cart.self, name: name) === cart) == (name == "factory"))
             #expect(cart.given === (name == "container" ? child : nil))
         }
+        let singletons = try [container, child].map { try $0.require(type: Cart.self, name: "singleton") }
+        #expect(singletons[0] === singletons[1])
         #expect(child.resolve(type: Cart.self, name: "arguments", arguments: 7)?.items == 7)
         #expect(try child.require(type: Cart.self, name: "arguments", arguments: 7).given === child)
     }
@@ -83,11 +86,13 @@ import Testing
 
     @Test @MainActor func `properties for what is not Sendable have a name and a container, and can be weak`() {
         let other = DependenciesContainer()
-        for name in ["a", "b"] { other.register(name: name) { @MainActor in Cart() } }
+        other.register(name: "a") { @MainActor in Cart() }
+        other.register(name: "b", scope: .transient) { @MainActor in Cart() }
         let cart = Injected<Cart>(name: "a", container: other)
         let weakCart = Injected<Cart?>(name: "b", container: other, weak: true)
-        let carts = ["a", "b"].map { other.resolve(type: Cart.self, name: $0) }
-        #expect(cart.wrappedValue === carts[0] && weakCart.wrappedValue === carts[1])
+        #expect(weakCart.wrappedValue != nil)
+        weak let found = weakCart.wrappedValue
+        #expect(cart.wrappedValue === other.resolve(type: Cart.self, name: "a") && found == nil)
     }
 
     @Test @MainActor func `the main actor is known after it has been suspended, too`() async throws {

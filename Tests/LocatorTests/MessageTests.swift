@@ -204,17 +204,19 @@ import Testing
     @Test(arguments: [true, false])
     func `a factory that calls another container's verify disturbs neither`(isProperty: Bool) {
         final class Screen: @unchecked Sendable {
+            @Injected var filledLast: Double
             @Injected var found: [String]?
-            @Injected var missing: Double  // filled first, before `found`
+            @Injected var filledFirst: Double
         }
         let other = DependenciesContainer()
         other.register { Screen() }
         container.register { other.verify().map(\.service) }
         container.register { Screen() }
         if isProperty { container.register { [try $0.require(type: Screen.self)] } }
-        #expect(container.verify().map(\.service) == [isProperty ? "Array<Screen>" : "Screen"])
+        let first = isProperty ? "Array<Screen>" : "Screen"
+        #expect(container.verify().map(\.service) == [first, first])
         let found = isProperty ? container.resolve(type: Screen.self)?.found : container.resolve(type: [String].self)
-        #expect(found == ["Screen"])
+        #expect(found == ["Screen", "Screen"])
     }
 
     @Test func `verify builds in a copy, and keeps nothing alive: neither a service, in parents too, nor an error`() {

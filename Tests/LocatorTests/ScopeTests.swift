@@ -120,16 +120,4 @@ import Testing
         container.add("top", scope: scope, needs: "left", injects: "right")
         #expect(try container.service("top").other?.other?.isFinished == true)
     }
-
-    @Test func `an optional dependency needs, through a singleton, what asks for it: it is there`() throws {
-        let (cacheRuns, clientRuns) = (Counter(0), Counter(0))
-        container.register(name: "client", scope: .transient) { container in
-            clientRuns.increment()
-            return Service(other: try? container.service("cache"))
-        }
-        container.add("cache", needs: "client", making: { cacheRuns.increment() })
-        let client = try container.service("client")
-        #expect(try client.other === container.service("cache") && client.other?.other?.other == nil)
-        #expect(cacheRuns.count == 1 && clientRuns.count == 2)
-    }
 }

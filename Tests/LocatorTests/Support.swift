@@ -169,11 +169,13 @@ final class Worker<Result>: @unchecked Sendable {
 
     init(_ body: @escaping @Sendable () -> Result) {
         let runs = Gate()
-        Thread.detachNewThread { [self] in
+        let thread = Thread { [self] in
             runs.open()
             result = body()
             isDone.open()
         }
+        thread.stackSize = 512 << 10  // as Apple's systems give each thread but the main one
+        thread.start()
         runs.wait()
     }
 

@@ -14,9 +14,9 @@ private final class Observer: @unchecked Sendable {
 }
 
 private final class Link: @unchecked Sendable {
-    @Injected var next: Link
-    init(next: String, counting runs: Counter) {
-        _next = Injected(name: next)
+    @Injected var next: Link?
+    init(next: String, weak isWeak: Bool = false, counting runs: Counter) {
+        _next = Injected(name: next, weak: isWeak)
         runs.increment()
     }
 }
@@ -116,18 +116,27 @@ private final class Link: @unchecked Sendable {
         #expect(try child.require(type: Owner.self).service === child.require(type: Service.self))
     }
 
-    @Test(arguments: Scope.all) func `services have properties of each other: both are built`(scope: Scope) throws {
+    @Test(arguments: Scope.all) func `two services have properties of each other: both are built`(scope: Scope) throws {
         let runs = Counter(0)
         for (name, next) in [("a", "b"), ("b", "a")] {
             container.register(name: name, scope: scope) { Link(next: next, counting: runs) }
         }
         for entrance in ["a", "b"] {
             let node = try container.require(type: Link.self, name: entrance)
-            let next = node.next
+            let next = try #require(node.next)
             #expect((next.next === node) == (scope != .transient), "a transient one is built when it is read")
             #expect(scope != .singleton || runs.count == 2)
             next.next = next  // ends the circle
         }
+    }
+
+    @Test func `each service has a property for the next one: filling all takes no more stack than filling one`() {
+        let (container, runs) = (container, Counter(0))
+        for number in 1...2000 {
+            container.register(name: "\(number)") { Link(next: "\(number + 1)", weak: true, counting: runs) }
+        }
+        Worker { _ = container.resolve(type: Link.self, name: "1") }.wait()
+        #expect(runs.count == 2000)
     }
 
     @Test(arguments: [true, false]) func `a bus and its plugins need each other: any number`(fromBus: Bool) throws {
@@ -235,7 +244,7 @@ private final class Link: @unchecked Sendable {
         made { $0 = [] }
         #expect(first == nil)
         #expect(observer.weakService === made { $0.first } && made { $0.count } == 1)
-        for _ in 1...2 {
+        for _ in 1...20_000 {
             observer.weakService = Service()
             #expect(observer.weakService == nil, "what is assigned isn't kept, either")
         }

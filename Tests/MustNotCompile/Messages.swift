@@ -7,114 +7,40 @@ import Testing
 import XCTest
 
 nonisolated protocol API: Sendable {}
-
 nonisolated struct HTTPClient: API {}
-
-nonisolated struct Feed: Sendable {
-    let api: API
-}
-
+nonisolated struct Feed: Sendable { let api: API }
+nonisolated func makeFeed() -> Feed { Feed(api: HTTPClient()) }
 nonisolated class Cart {}
 
 @MainActor final class Model {
-    var title = ""
     var host = ""
     func titles() {}
 }
 
-@MainActor final class Detail {
-    init(id: Int) {}
-}
+@MainActor final class Detail { init(id: Int) {} }
 
 nonisolated let container = DependenciesContainer()
 
-// Registering on the right actor
+// Registering
 
 nonisolated func registerAnywhere(model: Model) {
-    container.register {
-        model
-    } injecting: {
-        $1.title = ""
-    }
-    container.register { @MainActor _, id in Detail(id: id) }
     container.register { model.host }
     container.register { model.titles() }
-}
-
-@MainActor func registerOnTheMainActor() {
-    container.register { @MainActor in
-        Model()
-    } injecting: { _, _ in
-    }
-}
-
-protocol Store: Sendable {
-    func notes() -> [String]
-}
-
-@MainActor final class Disk: Store {
-    func notes() -> [String] { [] }
-}
-
-@MainActor final class Album: @MainActor Store {
-    func notes() -> [String] { [] }
-}
-
-actor Recorder: Store {
-    func notes() -> [String] { [] }
-}
-
-nonisolated final class Notes: Sendable {
-    var lines = [""]
-}
-
-nonisolated class Base: API {}
-
-nonisolated protocol Log {
-    func write()
-}
-
-struct FileLog: Log {
-    func write() {}
-}
-
-@globalActor actor Files {
-    static let shared = Files()
-}
-
-@Files final class Archive {
-    init() {}
-}
-
-nonisolated func registerOnNoActor() {
-    container.register(type: Log.self) { FileLog() }
-    container.register { Archive() }
-}
-
-// Writing a factory
-
-nonisolated func makeFeed() -> Feed { Feed(api: HTTPClient()) }
-
-nonisolated func registerFactories() {
     container.register(API.self) { HTTPClient() }
     container.register(type: API.self) { await HTTPClient() }
+    container.register(type: Log.self) { FileLog() }
+    container.register { Archive() }
     container.register(factory: { HTTPClient() }, { container, client in })
     container.register(factory: makeFeed)
     container.register(factory: Feed.init)
     container.register { Feed(api: $0.resolve()) }
     container.register(service: HTTPClient())
+    container.register(factory: { HTTPClient() }, injecting: { client in })
     container.register {
         let api = try $0.require()
         return Feed(api: api)
     }
-    container.register {
-        HTTPClient()
-    } injecting: { client in
-        _ = client
-    }
 }
-
-// Arguments
 
 @MainActor func registerArguments() {
     container.register { @MainActor _, id in
@@ -126,11 +52,20 @@ nonisolated func registerFactories() {
     container.register(scope: .singleton) { (_, number: Int) in number }
 }
 
+protocol Store: Sendable { func notes() -> [String] }
+@MainActor final class Disk: Store { func notes() -> [String] { [] } }
+@MainActor final class Album: @MainActor Store { func notes() -> [String] { [] } }
+actor Recorder: Store { func notes() -> [String] { [] } }
+nonisolated final class Notes: Sendable { var lines = [""] }
+nonisolated class Base: API {}
+nonisolated protocol Log { func write() }
+struct FileLog: Log { func write() {} }
+@globalActor actor Files { static let shared = Files() }
+@Files final class Archive { init() {} }
+
 // Resolving
 
-nonisolated func resolve(done: @escaping (Bool) -> Void) throws {
-    _ = container.resolve(type: Detail.self, arguments: done)
-    _ = container.resolve()
+nonisolated func resolve() throws {
     let api = container.resolve() as API
     let feed = try container.require()
     _ = container.resolve<API>()
@@ -140,13 +75,7 @@ nonisolated func resolve(done: @escaping (Bool) -> Void) throws {
 
 // Properties
 
-actor Shop {
-    @Injected var cart: Cart
-}
-
-@MainActor @Observable final class FeedModel {
-    @Injected var feed: Feed
-}
+@MainActor @Observable final class FeedModel { @Injected var feed: Feed }
 
 @MainActor struct FeedView {
     @Injected("main") var named: Model
@@ -154,9 +83,7 @@ actor Shop {
     func show() { print($router) }
 }
 
-nonisolated final class Screen: Sendable {
-    @Injected var api: API
-}
+nonisolated final class Screen: Sendable { @Injected var api: API }
 
 @MainActor final class Editor {
     @Injected(arguments: 7) var detail: Detail
@@ -173,21 +100,13 @@ struct Row: Hashable {
     @Injected var api: API
 }
 
-nonisolated struct Client: API {
-    @Injected var feed: Feed
-}
-
-extension DependenciesContainer {
-    static let payments = DependenciesContainer()
-}
+extension DependenciesContainer { static let payments = DependenciesContainer() }
 
 nonisolated func pay() { _ = DependenciesContainer.payments }
 
 // Tests
 
-class FeedTests: XCTestCase {
-    override func setUp() {}
-}
+class FeedTests: XCTestCase { override func setUp() {} }
 
 @MainActor func registerServices(in container: DependenciesContainer) {}
 

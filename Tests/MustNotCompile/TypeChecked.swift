@@ -75,11 +75,6 @@ actor Shop {
     }
 }
 
-@Database func store(in container: DependenciesContainer) {
-    _ = container.resolve(type: Cart.self)  // error: call to main actor-isolated
-    container.register { Cart() }  // error: does not conform to the 'Sendable' protocol
-}
-
 @MainActor func detach(_ container: DependenciesContainer) {
     Task.detached {
         _ = container.resolve(type: Cart.self)  // error: cannot be called
@@ -99,7 +94,6 @@ nonisolated class Holder {
 
 nonisolated func inject() {
     @Injected var cart: Cart  // error: call to main actor-isolated initializer
-    _ = Injected<Cart>()  // error: call to main actor-isolated initializer
 }
 
 @MainActor struct Screen {
@@ -170,9 +164,7 @@ nonisolated func makeModels(in container: DependenciesContainer) {
     } injecting: {
         $1.title = ""  // error: 'title' can not be mutated
     }
-    container.register { Cart() }  // error: does not conform to the 'Sendable' protocol
     container.register { Table(name: try $0.require()) }  // error: global actor 'Database'
-    container.register(type: Table.self, factory: Table.init(_:))  // error: global actor 'Database'
     var count = 0
     container.register {
         count += 1  // error: mutation of captured var 'count'

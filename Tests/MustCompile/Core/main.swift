@@ -1,4 +1,4 @@
-// What is left if all optional sections are deleted: instances, factories, names, scopes, circles, errors, containers.
+// What is left if all optional sections are deleted: instances, factories, names, scopes, errors, containers.
 
 nonisolated protocol API: Sendable {
     var host: String { get }
@@ -12,30 +12,13 @@ nonisolated struct Feed: Sendable {
     let api: API
 }
 
-nonisolated final class Server: @unchecked Sendable {
-    weak var client: Client?
-}
-
-nonisolated final class Client: Sendable {
-    let server: Server
-    init(server: Server) { self.server = server }
-}
-
 let container = DependenciesContainer()
 container.register(type: API.self, name: "staging", service: HTTPClient(host: "localhost"))
 container.register(type: API.self) { HTTPClient() }
 container.register(scope: .transient) { Feed(api: try $0.require()) }
-container.register(scope: .graph) {
-    Server()
-} injecting: { container, server in
-    server.client = try container.require()
-}
-container.register(scope: .graph) { Client(server: try $0.require()) }
 
 precondition(container.resolve(type: API.self)?.host == "example.org")
 precondition(try! container.require(type: API.self, name: "staging").host == "localhost")
-let client = try! container.require(type: Client.self)
-precondition(client.server.client === client)
 
 container.copy().asShared {
     DependenciesContainer.shared.register(type: API.self) { HTTPClient(host: "fake") }
@@ -50,4 +33,4 @@ do {
     precondition(error.reason == .notRegistered && error.path == ["Feed", "API"])
 }
 container.removeAll()
-precondition(!container.isRegistered(type: Server.self))
+precondition(!container.isRegistered(type: Feed.self))
