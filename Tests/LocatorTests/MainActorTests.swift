@@ -24,6 +24,7 @@ import Testing
             #expect(cart.items == 1 && (child.resolve(type: Cart.self, name: name) === cart) == (name == "factory"))
             #expect(cart.given === (name == "container" ? child : nil))
         }
+        #expect(container.description.contains(#"Cart "service": singleton"#))
         let singletons = try [container, child].map { try $0.require(type: Cart.self, name: "singleton") }
         #expect(singletons[0] === singletons[1])
         #expect(child.resolve(type: Cart.self, name: "arguments", arguments: 7)?.items == 7)
@@ -93,12 +94,6 @@ import Testing
         #expect(weakCart.wrappedValue != nil)
         weak let found = weakCart.wrappedValue
         #expect(cart.wrappedValue === other.resolve(type: Cart.self, name: "a") && found == nil)
-    }
-
-    @Test @MainActor func `the main actor is known after it has been suspended, too`() async throws {
-        container.register { @MainActor in Cart() }
-        await Task.yield()
-        #expect(try container.require(type: Cart.self).items == 0)
     }
 
     /// Asks on a thread that is not the main one, and returns the error.

@@ -107,7 +107,6 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             var key = pthread_key_t()
             while pthread_key_create(&key, nil) == 0 {}
-            _ = DependenciesContainer().resolve(type: Int.self)
             _ = Injected<Int>()
         }
         expectStop(result, "Use fewer thread-specific keys: none is left for this process.")
@@ -201,22 +200,13 @@ import Testing
         #expect(runs.count == 1, "for itself only")
     }
 
-    @Test(arguments: [true, false])
-    func `a factory that calls another container's verify disturbs neither`(isProperty: Bool) {
-        final class Screen: @unchecked Sendable {
-            @Injected var filledLast: Double
-            @Injected var found: [String]?
-            @Injected var filledFirst: Double
-        }
-        let other = DependenciesContainer()
-        other.register { Screen() }
-        container.register { other.verify().map(\.service) }
-        container.register { Screen() }
-        if isProperty { container.register { [try $0.require(type: Screen.self)] } }
-        let first = isProperty ? "Array<Screen>" : "Screen"
-        #expect(container.verify().map(\.service) == [first, first])
-        let found = isProperty ? container.resolve(type: Screen.self)?.found : container.resolve(type: [String].self)
-        #expect(found == ["Screen", "Screen"])
+    @Test func `verify in a factory stops the program and says so`() async {
+        expectStop(
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let container = DependenciesContainer()
+                container.register { $0.verify().count }
+                _ = container.resolve(type: Int.self)
+            }, "Call `verify` outside of a factory.")
     }
 
     @Test func `verify builds in a copy, and keeps nothing alive: neither a service, in parents too, nor an error`() {

