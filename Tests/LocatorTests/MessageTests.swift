@@ -200,13 +200,19 @@ import Testing
         #expect(runs.count == 1, "for itself only")
     }
 
-    @Test func `verify in a factory stops the program and says so`() async {
+    @Test func `verify in a factory, or inside another verify, stops the program and says so`() async {
         expectStop(
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let container = DependenciesContainer()
                 container.register { $0.verify().count }
                 _ = container.resolve(type: Int.self)
-            }, "Call `verify` outside of a factory.")
+            }, "Call `verify` outside of factories.")
+        expectStop(
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let container = DependenciesContainer()
+                container.register(scope: .transient) { Service(onDeinit: { _ = DependenciesContainer().verify() }) }
+                _ = container.verify()
+            }, "Call `verify` outside of factories.")
     }
 
     @Test func `verify builds in a copy, and keeps nothing alive: neither a service, in parents too, nor an error`() {
