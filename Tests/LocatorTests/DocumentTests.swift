@@ -145,7 +145,14 @@ func logoutReleasesTheSession() async throws {
         #expect(!readme.isEmpty && readme.allSatisfy { $0 == header.1 })
     }
 
-    @Test func `the manifests name the systems that README names`() throws {
+    @Test func `README and the article Choosing say how many lines of code the file has`() throws {
+        let lines = try text("Sources/Locator/Locator.swift").split(separator: "\n")
+        let count = lines.count { $0.prefixMatch(of: /\s*\/\//) == nil }
+        #expect(try text("README.md").contains("\(count) lines of code"))
+        #expect(try text("Sources/Locator/Locator.docc/ChoosingAndMoving.md").contains("comments | \(count) |"))
+    }
+
+    @Test func `the manifest names the systems that README names`() throws {
         let sentence = try #require(try text("README.md").firstMatch(of: /written for ([^.]*(?:\.\d+[^.]*)*)\./)).1
         let promised = sentence.matches(of: /(macOS|iOS|tvOS|watchOS|visionOS)\s([\d.]+)/).map { "\($0.1) \($0.2)" }
         #expect(promised.count == 5)

@@ -151,7 +151,6 @@ nonisolated class Settings {
 nonisolated func makeModels(in container: DependenciesContainer) {
     container.register { Model(title: try $0.require()) }  // error: call to main actor-isolated initializer
     container.register { (_, title: String) in Model(title: title) }  // error: call to main actor-isolated initializer
-    container.register(factory: Model.init)  // error: call to main actor-isolated
     container.register(factory: Model.init(_:title:))  // error: call to main actor-isolated
     container.register { @MainActor in Model() }  // error: call to main actor-isolated
     container.register(type: Table.self, factory: Table.init(_:))  // error: global actor 'Database'
@@ -198,6 +197,5 @@ nonisolated func registerOtherTypes(in container: DependenciesContainer) {
     container.register(type: API.self, service: Client())  // error: does not conform to expected type 'API'
     container.register(type: API.self) { Client() }  // error: cannot convert value of type 'Client'
     _ = container.resolve(type: Client.self, scope: .transient)  // error: extra argument 'scope' in call
-    _ = try? container.require(type: Client.self, scope: .transient)  // error: extra argument 'scope' in call
     _ = container.resolve<Client>()  // error: no exact matches in reference to instance method 'resolve'
 }
