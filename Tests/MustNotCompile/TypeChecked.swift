@@ -49,10 +49,8 @@ nonisolated func use(_ container: DependenciesContainer, _ cart: Cart) throws {
     container.register { _ in Cart() }  // error: does not conform to the 'Sendable' protocol
     container.register(type: Router.self) { AppRouter() }  // error: does not conform to the 'Sendable' protocol
     container.register { (_, number: Int) in Cart() }  // error: does not conform to the 'Sendable' protocol
-    container.register(factory: Cart.init)  // error: does not conform to the 'Sendable' protocol
     container.register { ObjectIdentifier(try $0.require(type: Cart.self)) }  // error: call to main actor-isolated
     _ = container.resolve(type: Cart.self)  // error: call to main actor-isolated
-    _ = container.resolve(type: Any.self)  // error: call to main actor-isolated
     _ = try container.require(type: Router.self)  // error: call to main actor-isolated
     _ = container.resolve(type: Cart.self, arguments: 1)  // error: call to main actor-isolated
     _ = try container.require(type: Cart.self, arguments: 1)  // error: call to main actor-isolated
