@@ -204,7 +204,7 @@ import Testing
         expectStop(
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let container = DependenciesContainer()
-                container.register { $0.verify().count }
+                container.register { DependenciesContainer().verify().count }
                 _ = container.resolve(type: Int.self)
             }, "Call `verify` outside of factories.")
         expectStop(
