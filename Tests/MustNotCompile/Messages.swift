@@ -10,7 +10,6 @@ nonisolated protocol API: Sendable {}
 nonisolated struct HTTPClient: API {}
 nonisolated struct Feed: Sendable { let api: API }
 nonisolated func makeFeed() -> Feed { Feed(api: HTTPClient()) }
-nonisolated class Cart {}
 
 @MainActor final class Model {
     var host = ""
