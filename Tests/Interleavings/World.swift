@@ -100,6 +100,8 @@ final class World: @unchecked Sendable {
         default: return try ask(name, in: verb == "child" ? child : container)
         }
         for old in versions.keys where Program.isChange(step) && [old, "all"].contains(name) { versions[old]! += 1 }
+        let isWaiting = Program.isChange(step) && !program.text.contains("deinit") && !scheduler.waiting.isEmpty
+        if isWaiting { fail("a change wakes nobody") }
         return []
     }
 
@@ -121,7 +123,12 @@ final class World: @unchecked Sendable {
             return node.map { [$0] } ?? []
         } catch let error as ResolutionError where error.reason == .circular {
             hasMetCircle = true
-            if error.path.count == steps.count + 1 && !canBeCircle { fail("an error says that \(name) is in a circle") }
+            let path = error.path.map { String($0.split(separator: "\"")[1]) }
+            let links = zip(path, path.dropFirst()).map { needy, needed in
+                program.services[needy]!.contains { $0.hasSuffix(" " + needed) }
+            }
+            if links.contains(false) || !path.dropLast().contains(path.last!) { fail("no circle: \(path)") }
+            if self.steps[thread].count == steps.count && !canBeCircle { fail("no circle any more: \(path)") }
             throw error
         }
     }

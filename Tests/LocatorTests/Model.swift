@@ -40,7 +40,7 @@ final class Model: Container, @unchecked Sendable {
             (self.key, self.recipe, self.factory, self.injecting) = (key, recipe, factory, injecting)
         }
 
-        var unbuilt: Entry { Entry(key, recipe, factory, injecting) }
+        var unbuilt: Entry { recipe.isStored ? Entry(key, recipe, factory, injecting) : self }
     }
 
     /// The `.graph` services of an object graph: that of a request, or that of a stored service.
@@ -78,7 +78,7 @@ final class Model: Container, @unchecked Sendable {
     }
 
     private let thread: Thread
-    private let parent: Model?
+    private var parent: Model?
     private var entries: [Key: Entry] = [:]
     private var keys: Set<Key> { Set(entries.keys).union(parent?.keys ?? []) }
 
@@ -131,7 +131,7 @@ final class Model: Container, @unchecked Sendable {
         // If its factory runs already, it needs itself. But in a graph, a new instance can have closed the circle.
         let outer = thread.steps.last { $0.entry === entry && $0.container === container }
         let isCircle = outer.map { isStored || $0.graph === graph && $0.instances == graph.instances.count } ?? false
-        if isCircle || thread.steps.count == 100 { throw thread.failure(.circular, entry.key) }
+        if isCircle || thread.steps.count == 80 { throw thread.failure(.circular, entry.key) }
         return try graph.instance(entry, container) ?? build(entry, container, graph)
     }
 
@@ -167,9 +167,8 @@ final class Model: Container, @unchecked Sendable {
 
     func verify() -> [(service: String, error: any Error)] {
         let copy = copy()
-        // Unread properties of its services can hold the copy.
         defer {
-            for container in sequence(first: copy, next: \.parent) { container.resetInstances() }
+            copy.forward(to: self)
             thread.missing = nil
         }
         return copy.keys.sorted { "\($0)" < "\($1)" }.flatMap { key in
@@ -177,6 +176,12 @@ final class Model: Container, @unchecked Sendable {
             do { _ = try copy.service(key) } catch { thread.missing!.append(error) }
             return thread.missing!.map { ("\(key)", $0) }
         }
+    }
+
+    /// Empties a copy and its parents. Each asks the original from now on.
+    private func forward(to original: Model) {
+        parent?.forward(to: original.parent!)
+        (entries, parent) = ([:], original)
     }
 
     func asShared<T>(_ body: () throws -> T) rethrows -> T {

@@ -110,7 +110,6 @@ private func text(_ answer: [Outcome], in program: Program) -> String {
         let text = naming.text(outcome)
         return switch outcome {
         case .failure where program.hasChanges: "an error"  // a reset while a graph is built can lead to another one
-        case .failure where text.hasPrefix("circular"): "circular"  // a thread knows a part of the path
         case .service(_?) where !isExact && !text.contains("unfinished"): "a service"
         default: text
         }

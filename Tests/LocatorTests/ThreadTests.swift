@@ -105,18 +105,22 @@ extension Threads {
             #expect(container.resolve(type: Bool.self) == true && asked.count == 100)
         }
 
-        @Test(arguments: [2, 3]) func `a stored service needs itself, on several threads: circular`(count: Int) {
+        @Test(arguments: [2, 3])
+        func `a stored service needs itself, on several threads: circular, and the path is the circle`(count: Int) {
             for _ in Samples.rounds(30) {
                 let (container, meeting, runs) = (DependenciesContainer(), Meeting(of: count), Counter(0))
                 for number in 0..<count {
                     let making = { @Sendable in if runs.increment() <= count { meeting() } }
-                    container.add("\(number)", needs: "\((number + 1) % count)", making: making)
+                    container.add("\(number)", needs: "after \(number)", making: making)
+                    container.add("after \(number)", scope: .transient, needs: "\((number + 1) % count)")
                 }
                 let errors = simultaneously(count) { number in
                     #expect(throws: ResolutionError.self) { try container.service("\(number)") }
                 }
-                for (number, error) in errors.enumerated() {
-                    #expect(error?.reason == .circular && error?.path.first == "Service \"\(number)\"")
+                for (first, error) in errors.enumerated() {
+                    let others = (first..<first + count).map { $0 % count }.flatMap { ["\($0)", "after \($0)"] }
+                    #expect(error?.reason == .circular)
+                    #expect(error?.path == (others + ["\(first)"]).map { "Service \"\($0)\"" })
                 }
             }
         }
