@@ -85,12 +85,5 @@ final class Scheduler: @unchecked Sendable {
     }
 
     func unlock() { (isLocked, hasMoved) = (false, true) }
-
-    func withLock<Result>(_ body: () -> Result) -> Result {
-        lock()
-        defer { unlock() }
-        return body()
-    }
-
     func broadcast() { (ready, waiting) = ((ready + waiting).sorted(), []) }
 }

@@ -254,6 +254,40 @@ import Testing
         #expect(child.resolve(type: Service.self) != nil && runs.count == 2)
     }
 
+    @Test func `verify keeps nothing alive: not even a container whose copy something still asks`() throws {
+        final class Client: @unchecked Sendable {
+            static let live = Client()
+            @Injected var service: Service
+            @Injected(name: "late") var late: Service?
+        }
+        weak var observed: DependenciesContainer?
+        do {
+            let session = DependenciesContainer(parent: container)
+            session.register { Client.live }
+            session.register { Service() }
+            #expect(session.verify().isEmpty)
+            session.add("late")
+            #expect(try Client.live.late === session.service("late"), "it was nil in `verify`")
+            observed = session
+        }
+        #expect(observed == nil, "and one property was never read")
+    }
+
+    @Test func `verify builds in a copy what the end of a service asks for, too`() {
+        final class Socket: @unchecked Sendable {
+            @Injected var log: Service
+            deinit { log.isFinished = true }
+        }
+        let builders = Guarded<[ObjectIdentifier]>([])
+        container.register { container in
+            builders { $0.append(ObjectIdentifier(container)) }
+            return Service()
+        }
+        container.register { Socket() }
+        #expect(container.verify().isEmpty)
+        #expect(builders { builders in !builders.isEmpty && !builders.contains(ObjectIdentifier(container)) })
+    }
+
     @Test func `the description has a line for each registration, in alphabetical order, the parent's too`() {
         container.register(type: Int.self, name: "answer", service: 42)
         container.register(scope: .transient) { "text" }

@@ -78,7 +78,9 @@ final class Model: Container, @unchecked Sendable {
     }
 
     private let thread: Thread
-    private var parent: Model?
+    private let parent: Model?
+    /// In a copy that `verify` makes, what was copied.
+    private weak var original: Model?
     private var entries: [Key: Entry] = [:]
     private var keys: Set<Key> { Set(entries.keys).union(parent?.keys ?? []) }
 
@@ -119,7 +121,7 @@ final class Model: Container, @unchecked Sendable {
 
     /// The service, or nil if nothing is registered.
     private func service(_ key: Key) throws -> Node? {
-        guard let (entry, owner) = find(key) else { return nil }
+        guard let (entry, owner) = find(key) else { return try original?.service(key) }
         let caller = thread.steps.last
         let canUseMainActor = thread.isMain && caller?.entry.recipe.isMainOnly != false
         if entry.recipe.isMainOnly && !canUseMainActor { throw thread.failure(.mainActorOnly, entry.key) }
@@ -167,21 +169,17 @@ final class Model: Container, @unchecked Sendable {
 
     func verify() -> [(service: String, error: any Error)] {
         let copy = copy()
+        let copies = Array(sequence(first: copy, next: \.parent))
+        for (copy, original) in zip(copies, sequence(first: self, next: \.parent)) { copy.original = original }
         defer {
-            copy.forward(to: self)
             thread.missing = nil
+            copies.forEach { $0.removeAll() }
         }
         return copy.keys.sorted { "\($0)" < "\($1)" }.flatMap { key in
             thread.missing = []
             do { _ = try copy.service(key) } catch { thread.missing!.append(error) }
             return thread.missing!.map { ("\(key)", $0) }
         }
-    }
-
-    /// Empties a copy and its parents. Each asks the original from now on.
-    private func forward(to original: Model) {
-        parent?.forward(to: original.parent!)
-        (entries, parent) = ([:], original)
     }
 
     func asShared<T>(_ body: () throws -> T) rethrows -> T {
@@ -218,7 +216,8 @@ final class Model: Container, @unchecked Sendable {
             // It can hold an unfinished service, so it isn't kept.
             if found != nil && thread.isBuildingGraph { return found }
             if let node = strong ?? weak { return node }
-            (pending, weak) = (nil, found)
+            weak = found
+            if container.original == nil { pending = nil }
             if need.isWeak || found == nil { asked = container } else { strong = found }
             return found
         }

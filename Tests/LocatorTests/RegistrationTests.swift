@@ -129,16 +129,6 @@ extension String: Greeter {}
                 empty.register { _ = Base() }
             }, "Return a service: this factory returns nothing.")
     }
-
-    // The optimizers of Swift 6.2 and 6.3 can crash on this call: its pack of arguments is empty.
-    #if DEBUG
-        @Test func `a type that is written in angle brackets before the factory is refused`() async {
-            expectStop(
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    DependenciesContainer().register<Base> { _ in Base() }
-                }, "Write `type: Base.self`, not `<Base>`.")
-        }
-    #endif
 }
 
 private var empty: DependenciesContainer { DependenciesContainer() }

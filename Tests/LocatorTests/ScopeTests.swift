@@ -128,7 +128,7 @@ import Testing
         container.resetInstances()
         let error = #expect(throws: ResolutionError.self) { try container.service("80") }
         #expect(error?.reason == .circular && error?.path.count == 81)
-        #expect(error?.description.hasPrefix("Check if a factory asks for its own service: more than 80") == true)
+        #expect(error?.description.hasPrefix("Nest fewer factories") == true)
     }
 
     @Test(arguments: Scope.all)

@@ -1,8 +1,8 @@
 //: [Previous](@previous)
 //:
 //: # App Launch
-//: An app from launch to its first screen. In a terminal, `swift run AppLaunch` runs this page as a program. Only
-//: the program needs `import Locator`.
+//: An app from launch to its first screen. This page uses what [Welcome](Welcome) explains: containers and factories.
+//: In a terminal, `swift run AppLaunch` runs it as a program. Only the program needs `import Locator`.
 import Foundation
 
 #if canImport(Locator)
@@ -23,7 +23,8 @@ struct Feed: Sendable {
 }
 
 //: ## Launch
-//: One function registers all services. No factory runs yet, so launch is fast, and the order doesn't matter.
+//: One function registers all services. The factory of the feed takes `$0`, the container that runs it, and asks it for
+//: an `API`. A name, such as "staging", tells two services of one type apart.
 func registerServices(in container: DependenciesContainer) {
     container.register {
         print("creating the feed")
@@ -36,25 +37,39 @@ func registerServices(in container: DependenciesContainer) {
     container.register(type: API.self, name: "staging") { HTTPClient(host: "localhost") }
 }
 
+//: **Guess:** the feed needs an `API`, which is registered after it. Does this fail?
 print("== Launch: everything is registered")
 let app = DependenciesContainer.shared
 registerServices(in: app)
 // → == Launch: everything is registered
 
+//: No. No factory runs at launch, so launch is fast, and the order doesn't matter.
+//:
 //: ## The first screen
-//: The screen asks for the feed. The factory of the feed asks for the API.
+//: Which factory begins first?
 print("\n== The first screen asks for the feed")
 print(try app.require(type: Feed.self).api.titles())
-print(app)
 // →
 // → == The first screen asks for the feed
 // → creating the feed
 // → creating the API
 // → ["News from example.org"]
-// → API "staging": singleton
-// → API: singleton
-// → Feed: singleton
 
+//: The factory of the feed begins, and asks for the API. In Xcode, open *Adjust Editor Options > Live View* to see the
+//: screen. Change the host above, and the screen changes.
+#if canImport(PlaygroundSupport) && canImport(SwiftUI)
+    import PlaygroundSupport
+    import SwiftUI
+
+    struct FeedView: View {
+        let titles: [String]
+        var body: some View { List(titles, id: \.self) { Text($0) }.frame(width: 300, height: 200) }
+    }
+
+    PlaygroundPage.current.setLiveView(FeedView(titles: try app.require(type: Feed.self).api.titles()))
+#endif
+
+//: ## Something is missing
 print("\n== The screen asks for a name that isn't registered")
 do {
     _ = try app.require(type: API.self, name: "stagign")
@@ -71,24 +86,13 @@ do {
 // →     path: API "stagign"
 // →     registered for this type: API, API "staging"
 
-//: ## Another server
-//: A copy has the same registrations, but no instances. It builds its own feed, with its own API. The app keeps its
-//: feed.
-print("\n== A copy has another API")
-let copy = app.copy()
-copy.register(type: API.self) { try $0.require(name: "staging") }
-print(try copy.require(type: Feed.self).api.titles())
-print(try app.require(type: Feed.self).api.titles())
-// →
-// → == A copy has another API
-// → creating the feed
-// → ["News from localhost"]
-// → ["News from example.org"]
-
 //: ## Try it yourself
-//: Add `scope: .transient` to the registration of the feed. Which line does the page print more often? Guess first.
+//: 1. Which services does `print(app)` show? Guess, then add the line at the end of the page.
+//: 2. A service that is allowed to be missing is `resolve`'s task: it returns nil. Write `let api: API =
+//:    app.resolve(name: "stagign")!` at the end. What do you learn about the mistake?
 //:
-//: *Solution:* `creating the feed`, because each `require` now builds a new feed. `creating the API` is still printed
-//: once: all feeds of the app share one API.
+//: *Solution:*
+//: 1. Three lines, such as `API "staging": singleton`. `print` runs no factory.
+//: 2. Nothing: `!` stops the page without a reason. Write `try app.require(name: "stagign")` if you need the service.
 //:
 //: [Next](@next)

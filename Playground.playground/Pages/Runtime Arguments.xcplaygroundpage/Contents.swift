@@ -1,7 +1,8 @@
 //: [Previous](@previous)
 //:
 //: # Runtime Arguments
-//: Pass the values that only the caller knows. The container knows the rest.
+//: Pass the values that only the caller knows. The container knows the rest. ([Welcome](Welcome) explains containers
+//: and factories.)
 struct API: Sendable {
     let host: String
 }
@@ -27,7 +28,7 @@ print(try container.require(type: Download.self, arguments: "logo.png", 3).summa
 // → example.org/logo.png, retries: 3
 
 //: ## Other arguments
-//: Factories with different argument types don't replace each other. You can add this one without losing the first:
+//: **Guess:** does the next factory, which takes only a path, replace the first one?
 container.register { (container, path: String) in
     try container.require(type: Download.self, arguments: path, 1)
 }
@@ -35,8 +36,10 @@ container.register { (container, path: String) in
 print(try container.require(type: Download.self, arguments: "font.otf").summary)
 // → example.org/font.otf, retries: 1
 
+//: No: it even asks the first one. The types of the arguments belong to a registration, like the name.
+//:
 //: ## The wrong arguments
-//: The argument types must match exactly. `prefix` returns a `Substring`, and no factory takes a `Substring`:
+//: `prefix` returns a `Substring`, which Swift prints like a `String`. **Guess:** which factory runs?
 do {
     print(try container.require(type: Download.self, arguments: "logo.png".prefix(4)).summary)
 } catch let error as ResolutionError {
@@ -44,10 +47,16 @@ do {
 }
 // → notRegistered
 
-//: ## Try it yourself
-//: Print the whole error: it lists what is registered. Then find two ways to get `example.org/logo, retries: 1`
-//: in its place.
+//: None: the types must match exactly.
 //:
-//: *Solution:* pass `String("logo.png".prefix(4))`, or register a third factory, with `path: Substring`.
+//: ## Try it yourself
+//: 1. Print the whole error, `print(error)`. Then find two ways to get `example.org/logo, retries: 1`.
+//: 2. Register a factory without the container: `container.register { (path: String) in path }`. What does the compiler
+//:    say?
+//:
+//: *Solution:*
+//: 1. The error says `Pass exactly the registered arguments:`, and lists what is registered. Pass
+//:    `String("logo.png".prefix(4))`, or register a third factory, with `path: Substring`.
+//: 2. It expects a container in place of the path. If you don't need one, write `_`: `{ (_, path: String) in path }`.
 //:
 //: [Next](@next)

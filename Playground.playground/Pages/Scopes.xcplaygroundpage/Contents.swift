@@ -1,8 +1,8 @@
 //: [Previous](@previous)
 //:
 //: # Scopes
-//: A scope decides how many instances of a service exist. Here, an editor has a toolbar and a canvas, and each of them
-//: needs an undo stack.
+//: A scope decides how many instances of a service exist. ([Welcome](Welcome) explains services and factories.) Here,
+//: an editor has a toolbar and a canvas, and each of them needs an undo stack.
 final class UndoStack: Sendable {}
 
 struct Editor: Sendable {
@@ -28,16 +28,20 @@ print(try countStacks(scope: .singleton))
 // → 1
 
 //: ## Transient
-//: The container builds a new instance each time you ask.
+//: The container builds a new instance each time somebody asks. **Guess:** how many stacks do the two editors have?
 print(try countStacks(scope: .transient))
 // → 4
 
+//: The toolbar and the canvas have different stacks, so *Undo* in the toolbar doesn't know what the canvas did.
+//:
 //: ## Graph
 //: An editor and the services that its factory asks for are one *object graph*. Inside it, everybody gets the same
-//: instance. So the toolbar and the canvas share an undo stack, but the next editor has a new one.
+//: instance. **Guess:** how many stacks are there now?
 print(try countStacks(scope: .graph))
 // → 2
 
+//: One for each editor, as it should be.
+//:
 //: ## Weak
 //: There is one instance, as long as something outside the container holds it.
 final class Player: Sendable {}
@@ -52,6 +56,8 @@ var player: Player? = try container.require()
 // → creating a player
 print(try container.require(type: Player.self) === player)
 // → true
+
+//: **Guess:** nobody holds the player now. What happens?
 player = nil
 player = try container.require()
 // → creating a player
@@ -61,8 +67,12 @@ print(container)
 // → Player: weak
 
 //: ## Try it yourself
-//: Which number does `countStacks(scope: .weak)` return? Guess first.
+//: 1. Which number does `countStacks(scope: .weak)` return? Guess first.
+//: 2. Make `Player` a `struct`, and remove `===` and its line. What does the page say?
 //:
-//: *Solution:* 1. The first editor holds the stack while the second one is built.
+//: *Solution:*
+//: 1. 1. The first editor holds the stack while the second one is built.
+//: 2. It stops with `Hold 'Player' strongly, or choose another scope than .weak: it is no class.` Nobody can hold the
+//:    only instance of a struct, because each variable has a copy.
 //:
 //: [Next](@next)

@@ -1,13 +1,14 @@
 //: [Previous](@previous)
 //:
 //: # Swift 6
-//: In a new Xcode project, every type lives on the main actor, unless you write `nonisolated`. A playground has other
-//: settings, so this page writes `@MainActor` before such types.
+//: Two threads must not change the same object at the same time. So Swift lets a type live on the *main actor*: only
+//: the main thread, which runs the screens, can use it. In a new Xcode project, a type lives there unless you write
+//: `nonisolated`. A playground has other settings, so this page writes `@MainActor` before such types.
 //:
-//: A factory with `@MainActor in` makes a service that lives on the main actor: it is built and used only there. Every
-//: other factory can run on any thread, so its service must be `Sendable`. The compiler checks most of this rule, and
-//: shows the messages below. (In Swift 5 mode, some of them are warnings.) Remove the `//` before a line of code, read
-//: the message, and fix the code. The solutions are at the end.
+//: A factory ([Welcome](Welcome)) with `@MainActor in` makes a service that lives on the main actor. Every other
+//: factory can run on any thread, so its service must be `Sendable`: safe on all threads. In Swift 6 mode, which this
+//: playground uses, the compiler shows the messages below. Remove the `//` before a line of code, read the message, and
+//: fix the code. The solutions are at the end.
 let container = DependenciesContainer.shared
 
 @MainActor final class Player {
@@ -73,7 +74,8 @@ print(await FixedBackup().notes())
 // → ["milk"]
 
 //: ## A mistake that the compiler doesn't find
-//: The factory of the playlist can run on any thread, and asks for the player, which lives on the main actor:
+//: The factory of the playlist can run on any thread, and asks for the player, which lives on the main actor. This page
+//: runs on the main actor. **Guess:** does it get a playlist?
 nonisolated struct Playlist: Sendable {
     let player: Player
 }
@@ -86,8 +88,10 @@ do {
 }
 // → mainActorOnly
 
+//: No: next time, another thread could run this factory. The answer is the same each time.
+//:
 //: ## Try it yourself
-//: Print the whole error, and do what it says. Then, `mainActorOnly` isn't printed any more.
+//: Print the whole error, `print(error)`, and do what it says. Then, `mainActorOnly` isn't printed any more.
 //:
 //: *Solution:* `container.register { @MainActor in Playlist(player: try $0.require()) }`
 //:

@@ -2,11 +2,12 @@
 //:
 //: # Threads
 //: You can call a container on any thread, in a task, and in a factory. You don't need a lock or a queue.
+//: ([Welcome](Welcome) explains containers and factories.)
 import Foundation
 
 //: ## Many threads, one instance
-//: `concurrentPerform` runs its closure a hundred times, on several threads at once. All of them ask for the database.
-//: The factory runs only once. The other threads wait until it has returned, and get the same database.
+//: `concurrentPerform` runs its closure a hundred times, on several threads at once. **Guess:** how many databases are
+//: opened, if all of them ask first?
 nonisolated final class Database: Sendable {}  // any thread can use it: see the page Swift 6
 
 nonisolated func askOnManyThreads(_ container: DependenciesContainer) {
@@ -23,33 +24,39 @@ container.register {
 askOnManyThreads(container)
 // → opening the database
 
+//: One. The thread that comes first runs the factory. The others wait until it has returned.
+//:
 //: ## A slow factory
-//: Only threads that need the same service wait for its factory. While the map is loading, another thread asks for
-//: the settings, and gets them at once. The container holds no lock while a factory runs. Otherwise, the factory of the
-//: map would wait for the other thread, and the other thread for the lock, forever.
+//: Another thread loads a map. Its factory takes long: it goes on when this page opens a gate, a semaphore.
 nonisolated struct Map: Sendable {}
 nonisolated struct Settings: Sendable {}
 
+let (started, gate, loaded) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
 container.register { Settings() }
-container.register { container in
-    print("loading the map …")
-    let work = DispatchGroup()
-    DispatchQueue.global().async(group: work) {
-        print("another thread has the settings:", container.resolve(type: Settings.self) != nil)
-    }
-    work.wait()  // until the closure above has ended
+container.register { [started, gate] in
+    started.signal()
+    gate.wait()
     return Map()
 }
+Thread.detachNewThread { [container, loaded] in
+    print("the map is loaded:", container.resolve(type: Map.self) != nil)
+    loaded.signal()
+}
+started.wait()  // until the factory of the map runs
 
-print("the map is loaded:", container.resolve(type: Map.self) != nil)
-// → loading the map …
-// → another thread has the settings: true
+//: **Guess:** the map isn't loaded yet. Does this page now wait for it?
+print("the settings are there:", container.resolve(type: Settings.self) != nil)
+// → the settings are there: true
+
+//: No. The container holds no lock while a factory runs, so only a thread that asks for the map waits for it.
+gate.signal()
+loaded.wait()
 // → the map is loaded: true
 
 //: ## Try it yourself
-//: Let the other thread ask for the `Map`, not for the `Settings`. The page doesn't end. Why?
+//: Ask for the `Map`, not for the `Settings`, before `gate.signal()`. The page doesn't end. Why?
 //:
-//: *Solution:* the other thread waits for the map, and the factory of the map waits for the other thread. So a factory
-//: must not wait for a thread that needs the same service.
+//: *Solution:* this page waits for the factory of the map, and the factory waits for this page, which would open the
+//: gate later. No container can help here. So don't wait in a factory for another thread, a task, a queue or a lock.
 //:
 //: [Next](@next)

@@ -1,8 +1,8 @@
 //: [Previous](@previous)
 //:
 //: # Try Yourself
-//: A town library lends books and films. Here are its types, and five exercises. Each exercise continues the previous
-//: exercise. The solutions are at the end.
+//: Build a small app for a town library, which lends books and films. This page has only its types. You write the rest,
+//: step by step. If you are stuck, the solution is at the end.
 protocol Catalog: Sendable {
     var titles: [String] { get }
 }
@@ -22,76 +22,72 @@ struct Loan: Sendable {
     var receipt: String { catalog.titles.contains(title) ? "\(reader) has \(title)" : "\(title) is unknown" }
 }
 
-struct Library: Sendable {
-    let town = "Bath"
+final class Desk {
+    @Injected var catalog: Catalog
     @Injected var librarian: Librarian
+    var sign: String { "\(librarian.name) lends \(catalog.titles)" }
 }
 
 struct Librarian: Sendable {
-    let name = "Ada"
-    let library: Library
+    let name: String
 }
 
-let container = DependenciesContainer()
+//: 1. **Launch ★** Write a function `registerServices(in container: DependenciesContainer)`. It registers `Books` as
+//:    the `Catalog`. Call it with a new container, `app`. Require the catalog, and print its titles.
+//: 2. **A name ★** Also register `Films` as the `Catalog`, with the name "films". Print the titles of both catalogs.
+//: 3. **Arguments ★★** Also register a factory for `Loan` that takes the title and the reader. Print the receipt of
+//:    "Emma" for "Ada". **Guess** first: what is the receipt of "Metropolis"?
+//: 4. **The first screen ★★** Create a `Desk` in `app.asShared { … }`, and print its sign. The page stops. What does
+//:    the error say? Register what is missing.
+//: 5. **A test ★★** In a copy, register a catalog that has only "Dune". Print the sign of a desk that uses the copy,
+//:    and the receipt of "Dune" for "Ada" in the copy and in the app.
+//: 6. **A mistake ★★★** Change the factory of `Loan` so that it asks `app` in place of its container. Which line
+//:    changes? Then make a mistake that `verify()` finds, and print `app.verify().map(\.service)`.
 
-//: 1. **Register ★** Register `Books` as the `Catalog`. Require the catalog, and print its titles:
-//:    `["Emma", "Ulysses"]`.
-//: 2. **Names ★** Register `Films` as the `Catalog` with the name "films". Print its titles: `["Metropolis"]`.
-//: 3. **Runtime arguments ★★** Register a factory for `Loan` that takes the title and the reader, and requires the
-//:    catalog. Print the receipt of "Emma" for "Ada": `Ada has Emma`. What do you get for "Metropolis", and why?
-//: 4. **A copy ★★** Write a catalog that has only "Dune", and register it in a copy of the container. In the copy, the
-//:    receipt of "Dune" for "Ada" is `Ada has Dune`. In the original, it is `Dune is unknown`.
-//: 5. **A circle ★★★** The library and the librarian need each other. Register only the `Library`, and print
-//:    `container.verify().map(\.service)`. `verify` builds all services in a copy, and returns the mistakes. It prints
-//:    `["Library"]`, because nothing is registered for the property. Then register the `Librarian`, and print
-//:    `verify()` again: `[]`. Require the `Library`. `library.librarian.library.town` is `Bath`.
-
-// Write your code here.
+// Write your app here.
 
 //: ## Solutions
-//: The solutions have a container of their own. Exercises 1 and 2:
-let solved = DependenciesContainer()
-
-solved.register(type: Catalog.self) { Books() }
-print(try solved.require(type: Catalog.self).titles)
-// → ["Emma", "Ulysses"]
-
-solved.register(type: Catalog.self, name: "films") { Films() }
-print(try solved.require(type: Catalog.self, name: "films").titles)
-// → ["Metropolis"]
-
-//: Exercise 3: the factory asks for the catalog without a name. This catalog has only books, so the film is unknown.
-solved.register { (container, title: String, reader: String) in
-    Loan(catalog: try container.require(), title: title, reader: reader)
+func registerServices(in container: DependenciesContainer) {
+    container.register(type: Catalog.self) { Books() }
+    container.register(type: Catalog.self, name: "films") { Films() }
+    container.register { (container, title: String, reader: String) in
+        Loan(catalog: try container.require(), title: title, reader: reader)
+    }
+    container.register { Librarian(name: "Ada") }
 }
+
+let solved = DependenciesContainer()
+registerServices(in: solved)
+print(try solved.require(type: Catalog.self).titles, try solved.require(type: Catalog.self, name: "films").titles)
+// → ["Emma", "Ulysses"] ["Metropolis"]
+
+//: The factory of the loan asks for the catalog without a name, which has only books:
 print(try solved.require(type: Loan.self, arguments: "Emma", "Ada").receipt)
 // → Ada has Emma
 print(try solved.require(type: Loan.self, arguments: "Metropolis", "Ada").receipt)
 // → Metropolis is unknown
 
-//: Exercise 4:
-struct ScienceFiction: Catalog {
+//: Without the last registration, the error says `Register 'Librarian' first`, and names the line of the property.
+print(solved.asShared { Desk().sign })
+// → Ada lends ["Emma", "Ulysses"]
+
+struct FakeCatalog: Catalog {
     let titles = ["Dune"]
 }
 
 let copy = solved.copy()
-copy.register(type: Catalog.self) { ScienceFiction() }
+copy.register(type: Catalog.self) { FakeCatalog() }
+print(copy.asShared { Desk().sign })
+// → Ada lends ["Dune"]
 print(try copy.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
 // → Ada has Dune
 print(try solved.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
 // → Dune is unknown
 
-//: Exercise 5: the librarian gets the library in its factory. The container fills the property of the library.
-solved.register { Library() }
+//: If the factory of `Loan` asks `app`, the receipt of the copy is `Dune is unknown`, too: a test would use the app's
+//: catalog, without an error. `verify` builds all services in a copy, and lists, for example, a circle:
+solved.register { Librarian(name: try $0.require(type: Librarian.self).name) }
 print(solved.verify().map(\.service))
-// → ["Library"]
-
-solved.register { Librarian(library: try $0.require()) }
-print(solved.verify().map(\.service))
-// → []
-
-let library = try solved.require(type: Library.self)
-print(library.librarian.library.town)
-// → Bath
+// → ["Librarian"]
 
 //: [Previous](@previous)

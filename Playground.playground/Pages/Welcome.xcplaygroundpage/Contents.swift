@@ -1,66 +1,82 @@
 //: # Welcome to Locator
-//: An app registers its services when it starts, and uses them anywhere. A comment with `// →` shows what the code
-//: above it prints. The library, `Locator.swift`, is in the folder *Sources* of this playground.
+//: A comment with `// →` shows what the code above it prints. Before a surprise, the page asks you to guess.
+//:
+//: ## The problem
+//: This model of a screen creates its own client. So a test or a preview of the screen needs a server, too: nobody can
+//: give the model another client.
+struct HTTPClient {
+    func titles() -> [String] { ["News from the server"] }
+}
+
+struct OldModel {
+    let client = HTTPClient()
+}
+
+print(OldModel().client.titles())
+// → ["News from the server"]
+
+//: ## Register
+//: Instead, the model asks for an `API`, and somebody else decides which one it gets. Objects that others ask for, such
+//: as the client, are *services*. A *container* knows how to create them: you register a closure, a *factory*, under
+//: the type that others ask for.
 protocol API: Sendable {
     func titles() -> [String]
 }
 
-struct HTTPClient: API {
-    func titles() -> [String] { ["Hello", "World"] }
-}
+extension HTTPClient: API {}
 
-//: ## Register
-//: You register a service under the type that other code asks for, usually a protocol. The closure is a *factory*. It
-//: doesn't run yet.
-let container = DependenciesContainer.shared  // the container of the whole app
-
+let container = DependenciesContainer.shared  // the container of the app
 container.register(type: API.self) {
-    print("creating the API")
+    print("creating the client")
     return HTTPClient()
 }
+
+//: **Guess:** has the page printed `creating the client` now?
 print("registered")
 // → registered
 
+//: No. The factory runs when somebody asks for the service.
+//:
 //: ## Require
-//: The factory runs when you first ask for the service. After that, every caller gets the same instance.
-let api = try container.require(type: API.self)
-// → creating the API
-print(api.titles())
-// → ["Hello", "World"]
-
-//: If the service is missing, `require` throws an error. If a service is allowed to be missing, call `resolve`. It
-//: returns nil:
-print(container.resolve(type: Double.self) as Any)
-// → nil
-
-//: ## Services that need services
-//: A factory can take the container as `$0`, and ask it for other services. You don't have to write the types here:
-//: Swift knows that a `Feed` needs an `API`.
-struct Feed: Sendable {
+//: `require` returns the service, or throws an error if it is missing.
+struct Model {
     let api: API
+    init() throws { api = try DependenciesContainer.shared.require() }  // Swift knows that an `API` is needed
 }
 
-container.register { Feed(api: try $0.require()) }
+print(try Model().api.titles())
+// → creating the client
+// → ["News from the server"]
 
-let feed: Feed = try container.require()
-print(feed.api.titles())
-// → ["Hello", "World"]
+//: **Guess:** will the next model create another client?
+print(try Model().api.titles())
+// → ["News from the server"]
 
+//: No. The container keeps the first one: the service is a *singleton*.
+//:
+//: ## Replace
+//: A *fake* takes the place of a service in a test or in a preview. The last registration of a type wins:
+struct FakeAPI: API {
+    func titles() -> [String] { ["A title for a test"] }
+}
+
+container.register(type: API.self) { FakeAPI() }
+print(try Model().api.titles())
+// → ["A title for a test"]
+
+//: ## When you don't need a locator
+//: If you can pass the client to the model, as in `Model(api: HTTPClient())`, do that: everybody sees what the model
+//: needs. A locator helps if many screens would pass the client on that don't use it themselves.
+//:
 //: ## The pages
-//: 1. Welcome
-//: 2. [App Launch](App%20Launch)
-//: 3. [Overriding in Tests and Previews](Overriding%20in%20Tests%20and%20Previews)
-//: 4. [Scopes](Scopes)
-//: 5. [Object Graphs](Object%20Graphs)
-//: 6. [Runtime Arguments](Runtime%20Arguments)
-//: 7. [Threads](Threads)
-//: 8. [Swift 6](Swift%206)
-//: 9. [Try Yourself](Try%20Yourself)
+//: [App Launch](App%20Launch), [Overriding in Tests and Previews](Overriding%20in%20Tests%20and%20Previews),
+//: [Scopes](Scopes), [Object Graphs](Object%20Graphs), [Runtime Arguments](Runtime%20Arguments), [Threads](Threads),
+//: [Swift 6](Swift%206), [Try Yourself](Try%20Yourself)
 //:
 //: ## Try it yourself
-//: Write an `OfflineAPI` with one title, "Offline". Register it before `let feed`, so that the page ends with
-//: `["Offline"]`.
+//: Remove `type: API.self` in the first registration. Which model fails now, and what does the error say?
 //:
-//: *Solution:* `container.register(type: API.self) { OfflineAPI() }`. The last registration of a type wins.
+//: *Solution:* the first model. The page stops with `Register 'API' first`, and the last line of the error says what is
+//: registered: `for others: HTTPClient`. Without `type:`, the type is that of the object, and nobody asks for it.
 //:
 //: [Next](@next)
