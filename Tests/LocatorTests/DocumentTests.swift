@@ -83,7 +83,7 @@ func logoutReleasesTheSession() async throws {
             session.register(type: Reader.self, service: reader)
         }
         #expect(isKept { register($0, false) } && !isKept { register($0, true) })
-        // A singleton has an `@Injected` property for a service that is no singleton, and nobody reads it.
+        // A singleton has an `@Injected` property that nobody reads, and whose service is no singleton…
         let resolve = { (session: DependenciesContainer, scope: Scope, isRead: Bool) in
             session.register(scope: scope) { User(name: "Ada") }
             let reader = session.resolve(type: Reader.self)
@@ -93,6 +93,9 @@ func logoutReleasesTheSession() async throws {
             #expect(isKept { resolve($0, scope, false) } && !isKept { resolve($0, scope, true) })
         }
         #expect(!isKept { resolve($0, .singleton, false) })
+        // … or can't be built.
+        let fail = { @Sendable () -> User in throw CancellationError() }
+        #expect(isKept { _ = ($0.register(factory: fail), $0.resolve(type: Reader.self)) })
     }
 
     @Test func `code in asShared starts a long task: it keeps the session, a detached task doesn't`() async {
@@ -158,6 +161,21 @@ func logoutReleasesTheSession() async throws {
         #expect(promised.count == 5)
         let platforms = try text("Package.swift").matches(of: /\.(macOS|iOS|tvOS|watchOS|visionOS)\(\.v([\d_]+)\)/)
         #expect(platforms.map { "\($0.1) \($0.2.replacing("_", with: "."))" } == promised)
+    }
+
+    @Test func `each error text that a page quotes is one of the file's`() throws {
+        let name = /'[^']*'/
+        let texts = try text("Sources/Locator/Locator.swift").matches(of: /"((?:\\.|[^"\\\n])*)"/)
+        let known = texts.map { $0.1.replacing(name, with: "''") }
+        let pages = try FileManager.default.contentsOfDirectory(atPath: path("Playground.playground/Pages"))
+        let files = pages.map { "Playground.playground/Pages/\($0)/Contents.swift" }
+        for file in files + ["Sources/Locator/Locator.docc/Problems.md"] {
+            let prose = try text(file).replacing(/\n\/\/: ## .*/, with: "").replacing(/\s+(\/\/: +)?/, with: " ")
+            for quote in prose.matches(of: /“([^”]*\w[^”]*)”/) {
+                let quoted = quote.1.replacing(name, with: "''")
+                #expect(known.contains { $0.contains(quoted) }, "\(file): \(quote.1)")
+            }
+        }
     }
 
     @Test func `the playground's copy is the file`() throws {

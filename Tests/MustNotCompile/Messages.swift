@@ -20,12 +20,16 @@ nonisolated func makeFeed() -> Feed { Feed(api: HTTPClient()) }
 
 nonisolated let container = DependenciesContainer()
 
+struct Failure: Error {}
+nonisolated func fail() throws(Failure) { try container.asShared { () throws(Failure) in throw Failure() } }
+
 // Registering
 
 nonisolated func registerAnywhere(model: Model) {
     container.register { model.host }
     container.register { model.titles() }
     container.register(API.self) { HTTPClient() }
+    container.register<API> { HTTPClient() }
     container.register(type: API.self) { await HTTPClient() }
     container.register(type: Log.self) { FileLog() }
     container.register { Archive() }

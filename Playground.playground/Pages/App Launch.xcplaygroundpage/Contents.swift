@@ -2,7 +2,8 @@
 //:
 //: # App Launch
 //: An app from launch to its first screen. This page uses what [Welcome](Welcome) explains: containers and factories.
-//: In a terminal, `swift run AppLaunch` runs it as a program. Only the program needs `import Locator`.
+//: In a terminal, `swift run AppLaunch` runs it as a program. (The program needs `import Locator`, your playground
+//: doesn't.)
 import Foundation
 
 #if canImport(Locator)
@@ -43,30 +44,42 @@ let app = DependenciesContainer.shared
 registerServices(in: app)
 // → == Launch: everything is registered
 
-//: No. No factory runs at launch, so launch is fast, and the order doesn't matter.
-//:
+//: No. No factory runs at launch, so launch is fast, and the order doesn't matter. In an app, you call the function in
+//: `init`:
+//: ```
+//: @main struct NewsApp: App {
+//:     init() { registerServices(in: .shared) }
+//:     var body: some Scene { WindowGroup { FeedView() } }
+//: }
+//: ```
 //: ## The first screen
-//: Which factory begins first?
-print("\n== The first screen asks for the feed")
-print(try app.require(type: Feed.self).api.titles())
+//: The model of the screen has a property with `@Injected`, which asks `shared` when it is first read. **Guess:** which
+//: factory begins first, that of the feed or that of the API?
+final class FeedModel {
+    @Injected var feed: Feed
+}
+
+print("\n== The first screen")
+let model = FeedModel()
+print(model.feed.api.titles())
 // →
-// → == The first screen asks for the feed
+// → == The first screen
 // → creating the feed
 // → creating the API
 // → ["News from example.org"]
 
-//: The factory of the feed begins, and asks for the API. In Xcode, open *Adjust Editor Options > Live View* to see the
-//: screen. Change the host above, and the screen changes.
+//: The factory of the feed begins, and then asks for the API. In Xcode, choose *Editor > Live View* to see the screen.
+//: Change the host above, and the screen changes.
 #if canImport(PlaygroundSupport) && canImport(SwiftUI)
     import PlaygroundSupport
     import SwiftUI
 
     struct FeedView: View {
-        let titles: [String]
-        var body: some View { List(titles, id: \.self) { Text($0) }.frame(width: 300, height: 200) }
+        @State var model: FeedModel
+        var body: some View { List(model.feed.api.titles(), id: \.self) { Text($0) }.frame(width: 300, height: 200) }
     }
 
-    PlaygroundPage.current.setLiveView(FeedView(titles: try app.require(type: Feed.self).api.titles()))
+    PlaygroundPage.current.setLiveView(FeedView(model: model))
 #endif
 
 //: ## Something is missing
@@ -88,11 +101,12 @@ do {
 
 //: ## Try it yourself
 //: 1. Which services does `print(app)` show? Guess, then add the line at the end of the page.
-//: 2. A service that is allowed to be missing is `resolve`'s task: it returns nil. Write `let api: API =
-//:    app.resolve(name: "stagign")!` at the end. What do you learn about the mistake?
+//: 2. Use `resolve` for a service that is allowed to be missing: if nothing is registered, it returns nil. Write
+//:    `let api: API = app.resolve(name: "stagign")!` at the end. What do you learn about the mistake?
 //:
 //: *Solution:*
-//: 1. Three lines, such as `API "staging": singleton`. `print` runs no factory.
+//: 1. Three lines, such as `API "staging": singleton`. `print` runs no factory. (See [Scopes](Scopes) for the second
+//:    word.)
 //: 2. Nothing: `!` stops the page without a reason. Write `try app.require(name: "stagign")` if you need the service.
 //:
 //: [Next](@next)

@@ -27,7 +27,7 @@ print("\(shop.cashier.name) works in \(shop.cashier.shop.name)")
 
 //: ## A pair for each request
 //: A game and its board need each other, too, but each game has its own board. With the scope `.graph`, the factories
-//: that run for one `require` share one game and one board.
+//: that run for one `require` share one game and one board, and so do the properties of what they create.
 nonisolated final class Board: Sendable {  // any thread can use it: see the page Swift 6
     let game: Game
     init(game: Game) { self.game = game }
@@ -49,14 +49,9 @@ print(try container.require(type: Board.self) === board)
 
 //: ## Two protocols
 //: Some code should only see the name of an account, other code only its coins. So two factories ask for the same
-//: object. They are `.graph`: they keep nothing, and the scope of `Account` alone decides how many accounts exist.
-protocol Profile: Sendable {
-    var name: String { get }
-}
-
-protocol Wallet: Sendable {
-    var coins: Int { get }
-}
+//: object. With `.graph`, they ask each time: the scope of `Account` alone decides how many accounts exist.
+protocol Profile: Sendable { var name: String { get } }
+protocol Wallet: Sendable { var coins: Int { get } }
 
 final class Account: Profile, Wallet {
     let name = "Ada"
@@ -100,9 +95,9 @@ print(container.resolve(type: User.self) as Any)
 //:    `session.require(type: Inbox.self)` throws an error. Read its second sentence, and change the registration.
 //:
 //: *Solution:*
-//: 1. `Break the circle`: the shop needs the cashier, and the cashier needs the shop, in their factories. The error
-//:    shows the circle, `path: Shop → Cashier → Shop`. The property needs no such line.
-//: 2. A singleton in `container` can't use the session's `User`. Register the inbox in `session`. Or write `scope:
-//:    .transient`: then `$0` is the container that you ask, here the session.
+//: 1. “Break the circle”: the shop needs the cashier, and the cashier needs the shop, in their factories. The error
+//:    shows the circle, `path: Shop → Cashier → Shop`. So leave the new line out: the property is enough.
+//: 2. A singleton in `container` can't use the session's `User`. Register the inbox in `session`. Or write
+//:    `scope: .transient`: then `$0` is the container that you ask, here the session.
 //:
 //: [Next](@next)

@@ -21,8 +21,8 @@ app.register(type: Clock.self) { FixedClock(hour: 15) }
 app.register { Greeting(clock: try $0.require()) }
 
 //: ## A model
-//: A property with `@Injected` asks the container that was `shared` when you created the model. It asks when you first
-//: read it.
+//: You create the model, so its property asks the container that is `shared` at that moment. The property asks when you
+//: first read it, and keeps the answer.
 final class GreetingModel {
     @Injected var greeting: Greeting
 }
@@ -31,7 +31,7 @@ print(GreetingModel().greeting.text)
 // → Good afternoon
 
 //: ## A copy for a test
-//: A copy has the same registrations as the app's container, but no instances.
+//: A copy has the same registrations as the app's container, but nothing that factories have built.
 let copy = app.copy()
 copy.register(type: Clock.self) { FixedClock(hour: 6) }
 
@@ -46,16 +46,18 @@ print(try copy.require(type: Greeting.self).text)
 //: In `copy.asShared { … }`, `DependenciesContainer.shared` is the copy. So the model gets the fake, too:
 let model = copy.asShared { GreetingModel() }
 
-//: **Guess:** `asShared` has ended. What do the two models say?
+//: **Guess:** `asShared` has ended. What does this model say, and what does a new one say?
 print(model.greeting.text)
 // → Good morning
 print(GreetingModel().greeting.text)
 // → Good afternoon
 
-//: The first model still asks the copy: it was created inside `asShared`. A preview does the same.
+//: The first model still asks the copy: it was created inside `asShared`. In a preview, write
+//: `#Preview { copy.asShared { GreetingView() } }`. What runs inside uses the copy, but not a detached task or a queue:
+//: there, `shared` is the app's container.
 //:
-//: In your tests, the trait `.container` from the article *Testing* makes a copy for each test, so tests can run at the
-//: same time:
+//: In your tests, the trait `.container`, which you copy from the article *Testing* of the library, makes a copy for
+//: each test. So tests can run at the same time:
 //: ```
 //: @Test(.container) func sixIsEarly() {
 //:     DependenciesContainer.shared.register(type: Clock.self) { FixedClock(hour: 6) }
@@ -63,9 +65,9 @@ print(GreetingModel().greeting.text)
 //: }
 //: ```
 //: ## Try it yourself
-//: 1. In the factory of the greeting, write `app` in place of `$0`, as in `app.register { Greeting(clock: try
-//:    app.require()) }`. Which lines change? Does an error say so?
-//: 2. Move the line `copy.register(…)` down, behind the first `Good morning`. What does the copy's greeting say now?
+//: 1. In the factory of the greeting, write `app` in place of `$0`, as in
+//:    `app.register { Greeting(clock: try app.require()) }`. Which lines change? Does an error say so?
+//: 2. Move the line `copy.register(…)` below the line that prints the first `Good morning`. What does the copy say now?
 //:
 //: *Solution:*
 //: 1. Both `Good morning` become `Good afternoon`: the factory asks the app for the clock, also in a test, and no error

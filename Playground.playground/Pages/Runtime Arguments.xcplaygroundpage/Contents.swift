@@ -36,7 +36,7 @@ container.register { (container, path: String) in
 print(try container.require(type: Download.self, arguments: "font.otf").summary)
 // → example.org/font.otf, retries: 1
 
-//: No: it even asks the first one. The types of the arguments belong to a registration, like the name.
+//: No: it even asks the first one. The type, the name and the types of the arguments belong together.
 //:
 //: ## The wrong arguments
 //: `prefix` returns a `Substring`, which Swift prints like a `String`. **Guess:** which factory runs?
@@ -51,12 +51,13 @@ do {
 //:
 //: ## Try it yourself
 //: 1. Print the whole error, `print(error)`. Then find two ways to get `example.org/logo, retries: 1`.
-//: 2. Register a factory without the container: `container.register { (path: String) in path }`. What does the compiler
-//:    say?
+//: 2. Register a factory without the container: `container.register { (path: String) in path }`. Read the message of
+//:    the compiler. How do you write a factory that doesn't need the container?
 //:
 //: *Solution:*
-//: 1. The error says `Pass exactly the registered arguments:`, and lists what is registered. Pass
+//: 1. The error says “Pass exactly the registered `arguments:`”, and lists what is registered. Pass
 //:    `String("logo.png".prefix(4))`, or register a third factory, with `path: Substring`.
-//: 2. It expects a container in place of the path. If you don't need one, write `_`: `{ (_, path: String) in path }`.
+//: 2. The compiler found no form of `register` that takes this closure. The container comes first, also if you ignore
+//:    it: `{ (_, path: String) in path }`.
 //:
 //: [Next](@next)

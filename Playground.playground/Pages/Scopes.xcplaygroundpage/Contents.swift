@@ -43,7 +43,8 @@ print(try countStacks(scope: .graph))
 //: One for each editor, as it should be.
 //:
 //: ## Weak
-//: There is one instance, as long as something outside the container holds it.
+//: There is one instance, as long as something outside the container holds it: for example a player that should end
+//: with the last screen that shows it.
 final class Player: Sendable {}
 
 let container = DependenciesContainer()
@@ -71,8 +72,8 @@ print(container)
 //: 2. Make `Player` a `struct`, and remove `===` and its line. What does the page say?
 //:
 //: *Solution:*
-//: 1. 1. The first editor holds the stack while the second one is built.
-//: 2. It stops with `Hold 'Player' strongly, or choose another scope than .weak: it is no class.` Nobody can hold the
+//: 1. It returns 1. The first editor holds the stack while the second one is built.
+//: 2. It stops with “Hold 'Player' strongly, or choose another scope than `.weak`: it is no class.” Nobody can hold the
 //:    only instance of a struct, because each variable has a copy.
 //:
 //: [Next](@next)

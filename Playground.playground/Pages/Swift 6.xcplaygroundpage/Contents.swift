@@ -31,8 +31,8 @@ let container = DependenciesContainer.shared
 // container.register { Player() }
 
 //: ## 2. “type 'any Store' does not conform to the 'Sendable' protocol”
-//: Only the main actor can use a `Store`, but here, every thread should be able to use it. Change the first line of the
-//: protocol. Then remove the word before the class.
+//: Only the main actor can use a `Store`, but here, every thread should be able to use it. Write `nonisolated` before
+//: the protocol, in place of `@MainActor`, and `: Sendable` after its name. Then remove the word before the class.
 // container.register(type: Store.self) { Disk() }
 
 //: ## 3. “call to main actor-isolated instance method 'notes()' in a synchronous nonisolated context”
@@ -42,20 +42,13 @@ nonisolated func firstNote(in store: any Store) -> String? {
     return nil
 }
 
-//: ## 4. “main actor-isolated default value in a actor-isolated context”
-//: `Backup` is an actor of its own, and its property asks for a store. The changed protocol helps here, too.
-actor Backup {
-    // @Injected var store: any Store
-}
-
 //: ## Solutions
 //: For 1, write `@MainActor in`:
 container.register { @MainActor in Player() }
 print(try container.require(type: Player.self).title)
 // → a waltz
 
-//: For 2, 3 and 4, write `nonisolated` before the protocol, and `: Sendable` after it. A class that conforms to the
-//: protocol needs no word, also in a new Xcode project: any thread can use it.
+//: For 2 and 3, change the protocol. A class that conforms to it needs no word, also in a new Xcode project:
 nonisolated protocol FixedStore: Sendable {
     func notes() -> [String]
 }
@@ -64,16 +57,11 @@ final class FixedDisk: FixedStore {
     func notes() -> [String] { ["milk"] }
 }
 
-actor FixedBackup {
-    @Injected var store: any FixedStore
-    func notes() -> [String] { store.notes() }
-}
-
 container.register(type: FixedStore.self) { FixedDisk() }
-print(await FixedBackup().notes())
+print(try await Task.detached { [container] in try container.require(type: FixedStore.self).notes() }.value)
 // → ["milk"]
 
-//: ## A mistake that the compiler doesn't find
+//: ## When the page runs
 //: The factory of the playlist can run on any thread, and asks for the player, which lives on the main actor. This page
 //: runs on the main actor. **Guess:** does it get a playlist?
 nonisolated struct Playlist: Sendable {
@@ -88,7 +76,7 @@ do {
 }
 // → mainActorOnly
 
-//: No: next time, another thread could run this factory. The answer is the same each time.
+//: No, although the code compiles: next time, another thread could run this factory. So the container always refuses.
 //:
 //: ## Try it yourself
 //: Print the whole error, `print(error)`, and do what it says. Then, `mainActorOnly` isn't printed any more.

@@ -6,8 +6,8 @@
 import Foundation
 
 //: ## Many threads, one instance
-//: `concurrentPerform` runs its closure a hundred times, on several threads at once. **Guess:** how many databases are
-//: opened, if all of them ask first?
+//: `concurrentPerform` runs its closure a hundred times, on several threads at once. **Guess:** no database is open
+//: yet. How many are opened?
 nonisolated final class Database: Sendable {}  // any thread can use it: see the page Swift 6
 
 nonisolated func askOnManyThreads(_ container: DependenciesContainer) {
@@ -27,7 +27,8 @@ askOnManyThreads(container)
 //: One. The thread that comes first runs the factory. The others wait until it has returned.
 //:
 //: ## A slow factory
-//: Another thread loads a map. Its factory takes long: it goes on when this page opens a gate, a semaphore.
+//: Another thread loads a map, and its factory takes long. A semaphore is a gate: `wait()` stops, until `signal()`
+//: opens it. So this factory goes on when the page says so. (Your factories should not wait: see the exercise.)
 nonisolated struct Map: Sendable {}
 nonisolated struct Settings: Sendable {}
 

@@ -42,7 +42,8 @@ struct Librarian: Sendable {
 //: 5. **A test ★★** In a copy, register a catalog that has only "Dune". Print the sign of a desk that uses the copy,
 //:    and the receipt of "Dune" for "Ada" in the copy and in the app.
 //: 6. **A mistake ★★★** Change the factory of `Loan` so that it asks `app` in place of its container. Which line
-//:    changes? Then make a mistake that `verify()` finds, and print `app.verify().map(\.service)`.
+//:    changes? Then print `app.verify().map(\.service)`: `verify` builds each service without arguments in a copy, and
+//:    lists those that fail. Make a mistake that it finds.
 
 // Write your app here.
 
@@ -67,7 +68,7 @@ print(try solved.require(type: Loan.self, arguments: "Emma", "Ada").receipt)
 print(try solved.require(type: Loan.self, arguments: "Metropolis", "Ada").receipt)
 // → Metropolis is unknown
 
-//: Without the last registration, the error says `Register 'Librarian' first`, and names the line of the property.
+//: Without the last registration, the error says “Register 'Librarian' first”, and names the line of the property.
 print(solved.asShared { Desk().sign })
 // → Ada lends ["Emma", "Ulysses"]
 
@@ -85,7 +86,7 @@ print(try solved.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
 // → Dune is unknown
 
 //: If the factory of `Loan` asks `app`, the receipt of the copy is `Dune is unknown`, too: a test would use the app's
-//: catalog, without an error. `verify` builds all services in a copy, and lists, for example, a circle:
+//: catalog, without an error. `verify` lists, for example, a service that asks for itself:
 solved.register { Librarian(name: try $0.require(type: Librarian.self).name) }
 print(solved.verify().map(\.service))
 // → ["Librarian"]

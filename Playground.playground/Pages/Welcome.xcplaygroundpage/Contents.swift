@@ -2,30 +2,26 @@
 //: A comment with `// →` shows what the code above it prints. Before a surprise, the page asks you to guess.
 //:
 //: ## The problem
-//: This model of a screen creates its own client. So a test or a preview of the screen needs a server, too: nobody can
+//: This model of a screen creates its own client. So even a test or a preview of the screen needs a server: nobody can
 //: give the model another client.
 struct HTTPClient {
     func titles() -> [String] { ["News from the server"] }
 }
 
-struct OldModel {
-    let client = HTTPClient()
-}
+struct OldModel { let client = HTTPClient() }
 
 print(OldModel().client.titles())
 // → ["News from the server"]
 
 //: ## Register
-//: Instead, the model asks for an `API`, and somebody else decides which one it gets. Objects that others ask for, such
-//: as the client, are *services*. A *container* knows how to create them: you register a closure, a *factory*, under
-//: the type that others ask for.
-protocol API: Sendable {
-    func titles() -> [String]
-}
+//: Instead, the model asks for an `API`, and somebody else decides which one it gets. An object that others ask for,
+//: such as the client, is a *service*. A *container*, or service locator, knows how to create services: you register a
+//: closure, a *factory*, under the type that others ask for.
+protocol API: Sendable { func titles() -> [String] }
 
 extension HTTPClient: API {}
 
-let container = DependenciesContainer.shared  // the container of the app
+let container = DependenciesContainer.shared  // the app has one container, `shared`
 container.register(type: API.self) {
     print("creating the client")
     return HTTPClient()
@@ -55,7 +51,8 @@ print(try Model().api.titles())
 //: No. The container keeps the first one: the service is a *singleton*.
 //:
 //: ## Replace
-//: A *fake* takes the place of a service in a test or in a preview. The last registration of a type wins:
+//: A *fake* takes the place of a service in a test or in a preview. The last registration of a type wins. Objects that
+//: exist keep what they have.
 struct FakeAPI: API {
     func titles() -> [String] { ["A title for a test"] }
 }
@@ -66,7 +63,7 @@ print(try Model().api.titles())
 
 //: ## When you don't need a locator
 //: If you can pass the client to the model, as in `Model(api: HTTPClient())`, do that: everybody sees what the model
-//: needs. A locator helps if many screens would pass the client on that don't use it themselves.
+//: needs. A locator helps if many screens only pass the client on, and don't use it themselves.
 //:
 //: ## The pages
 //: [App Launch](App%20Launch), [Overriding in Tests and Previews](Overriding%20in%20Tests%20and%20Previews),
@@ -76,7 +73,7 @@ print(try Model().api.titles())
 //: ## Try it yourself
 //: Remove `type: API.self` in the first registration. Which model fails now, and what does the error say?
 //:
-//: *Solution:* the first model. The page stops with `Register 'API' first`, and the last line of the error says what is
+//: *Solution:* the first model. The page stops with “Register 'API' first”, and the last line of the error says what is
 //: registered: `for others: HTTPClient`. Without `type:`, the type is that of the object, and nobody asks for it.
 //:
 //: [Next](@next)
