@@ -199,12 +199,18 @@ import Testing
         #expect(runs.count == 1, "for itself only")
     }
 
-    @Test func `verify in a factory stops the program and says so`() async {
+    @Test func `verify in a factory, or inside another verify, stops the program and says so`() async {
         expectStop(
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let container = DependenciesContainer()
                 container.register { DependenciesContainer().verify().count }
                 _ = container.resolve(type: Int.self)
+            }, "Call `verify` outside of factories.")
+        expectStop(
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let container = DependenciesContainer()
+                container.register(scope: .transient) { Service(onDeinit: { _ = DependenciesContainer().verify() }) }
+                _ = container.verify()
             }, "Call `verify` outside of factories.")
     }
 
@@ -229,6 +235,8 @@ import Testing
         let services = try [child, container].map { try $0.require(type: Service.self) }
         #expect(Live.childs.service === services[0] && Live.parents.service === services[1])
         #expect(try copies { try $0.map { try $0.require(type: Service.self) } }.elementsEqual(services, by: ===))
+        container.register { (_, number: Int) in "\(number)" }
+        #expect(copies { $0.map { $0.resolve(type: String.self, arguments: 7) } } == ["7", "7"])
     }
 
     @Test func `verify builds in a copy, and keeps nothing alive: neither a service, in parents too, nor an error`() {
@@ -255,22 +263,27 @@ import Testing
     }
 
     @Test func `verify keeps nothing alive: not even a container whose copy something still asks`() throws {
-        final class Client: @unchecked Sendable {
-            static let live = Client()
+        final class Unread: @unchecked Sendable {
+            static let live = Unread()
             @Injected var service: Service
-            @Injected(name: "late") var late: Service?
+        }
+        final class Missing: @unchecked Sendable {
+            static let live = Missing()
+            @Injected(name: "late") var service: Service?
         }
         weak var observed: DependenciesContainer?
         do {
             let session = DependenciesContainer(parent: container)
-            session.register { Client.live }
-            session.register { Service() }
+            session.register { Missing.live }
             #expect(session.verify().isEmpty)
             session.add("late")
-            #expect(try Client.live.late === session.service("late"), "it was nil in `verify`")
+            #expect(try Missing.live.service === session.service("late"), "it was nil in `verify`")
+            session.register { Unread.live }
+            session.register { Service() }
+            #expect(session.verify().isEmpty)
             observed = session
         }
-        #expect(observed == nil, "and one property was never read")
+        #expect(observed == nil && Missing.live.service != nil)
     }
 
     @Test func `verify builds in a copy what the end of a service asks for, too`() {
