@@ -229,6 +229,7 @@ import Testing
         }
         child.register(name: "child's") { given in
             copies { $0.append(given) }
+            #expect(Live.childs.service === given.resolve(type: Service.self), "for now")
             return Live.childs
         }
         #expect(child.verify().isEmpty)

@@ -215,9 +215,10 @@ final class Model: Container, @unchecked Sendable {
             if found == nil && !need.key.isOptional { throw thread.failure(.notRegistered, need.key) }
             // It can hold an unfinished service, so it isn't kept.
             if found != nil && thread.isBuildingGraph { return found }
+            // A copy of `verify` ends, so neither is what it gives.
+            if container.original != nil && (found == nil || thread.missing != nil) { return found }
             if let node = strong ?? weak { return node }
-            weak = found
-            if container.original == nil { pending = nil }
+            (pending, weak) = (nil, found)
             if need.isWeak || found == nil { asked = container } else { strong = found }
             return found
         }
