@@ -53,8 +53,8 @@ registerServices(in: app)
 //: }
 //: ```
 //: ## The first screen
-//: The model of the screen has a property with `@Injected`, which asks `shared` when it is first read. **Guess:** which
-//: factory begins first, that of the feed or that of the API?
+//: The model of the screen has a property with `@Injected`, which asks the app's container at the first read.
+//: **Guess:** which factory begins first, that of the feed or that of the API?
 final class FeedModel {
     @Injected var feed: Feed
 }

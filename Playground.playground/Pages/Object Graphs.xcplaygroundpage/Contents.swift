@@ -1,7 +1,7 @@
 //: [Previous](@previous)
 //:
 //: # Object Graphs
-//: A service and all services that it needs are an *object graph*. This page builds on [Scopes](Scopes): services that
+//: A service and the services that it needs form an *object graph*. This page builds on [Scopes](Scopes): services that
 //: need each other, one object for two protocols, and a container for each user.
 let container = DependenciesContainer()
 

@@ -2,8 +2,8 @@
 //:
 //: # Swift 6
 //: Two threads must not change the same object at the same time. So Swift lets a type live on the *main actor*: only
-//: the main thread, which runs the screens, can use it. In a new Xcode project, a type lives there unless you write
-//: `nonisolated`. A playground has other settings, so this page writes `@MainActor` before such types.
+//: the main thread, which runs the screens, can use it. In a new Xcode project, a type lives there unless it, or its
+//: protocol, is `nonisolated`. A playground has other settings, so this page writes `@MainActor` before such types.
 //:
 //: A factory ([Welcome](Welcome)) with `@MainActor in` makes a service that lives on the main actor. Every other
 //: factory can run on any thread, so its service must be `Sendable`: safe on all threads. In Swift 6 mode, which this
@@ -27,7 +27,7 @@ let container = DependenciesContainer.shared
 
 //: ## 1. “call to main actor-isolated initializer 'init()' in a synchronous nonisolated context”
 //: The factory can run on any thread, but only the main actor can create a `Player`. Only screens use the player, so
-//: begin the closure with two words.
+//: begin the closure with `@MainActor in`.
 // container.register { Player() }
 
 //: ## 2. “type 'any Store' does not conform to the 'Sendable' protocol”

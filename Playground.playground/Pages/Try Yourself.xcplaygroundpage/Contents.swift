@@ -43,7 +43,7 @@ struct Librarian: Sendable {
 //:    and the receipt of "Dune" for "Ada" in the copy and in the app.
 //: 6. **A mistake ★★★** Change the factory of `Loan` so that it asks `app` in place of its container. Which line
 //:    changes? Then print `app.verify().map(\.service)`: `verify` builds each service without arguments in a copy, and
-//:    lists those that fail. Make a mistake that it finds.
+//:    lists the errors. Make a mistake that it finds.
 
 // Write your app here.
 
@@ -69,7 +69,8 @@ print(try solved.require(type: Loan.self, arguments: "Metropolis", "Ada").receip
 // → Metropolis is unknown
 
 //: Without the last registration, the error says “Register 'Librarian' first”, and names the line of the property.
-print(solved.asShared { Desk().sign })
+let desk = solved.asShared { Desk() }
+print(desk.sign)
 // → Ada lends ["Emma", "Ulysses"]
 
 struct FakeCatalog: Catalog {
@@ -78,7 +79,8 @@ struct FakeCatalog: Catalog {
 
 let copy = solved.copy()
 copy.register(type: Catalog.self) { FakeCatalog() }
-print(copy.asShared { Desk().sign })
+let testDesk = copy.asShared { Desk() }
+print(testDesk.sign)
 // → Ada lends ["Dune"]
 print(try copy.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
 // → Ada has Dune
