@@ -44,8 +44,8 @@ let app = DependenciesContainer.shared
 registerServices(in: app)
 // → == Launch: everything is registered
 
-//: No. No factory runs at launch, so launch is fast, and the order doesn't matter. In an app, you call the function in
-//: `init`:
+//: No. No factory runs at launch, so launch is fast, and the order doesn't matter. In an app, add the file
+//: `Locator.swift` to the target, and call the function in `init`:
 //: ```
 //: @main struct NewsApp: App {
 //:     init() { registerServices(in: .shared) }
@@ -56,7 +56,7 @@ registerServices(in: app)
 //: The model of the screen has a property with `@Injected`, which asks the app's container at the first read.
 //: **Guess:** which factory begins first, that of the feed or that of the API?
 final class FeedModel {
-    @Injected var feed: Feed
+    @Injected var feed: Feed  // in an `@Observable` class: @ObservationIgnored @Injected
 }
 
 print("\n== The first screen")
@@ -75,11 +75,11 @@ print(model.feed.api.titles())
     import SwiftUI
 
     struct FeedView: View {
-        @State var model: FeedModel
+        @State private var model = FeedModel()
         var body: some View { List(model.feed.api.titles(), id: \.self) { Text($0) }.frame(width: 300, height: 200) }
     }
 
-    PlaygroundPage.current.setLiveView(FeedView(model: model))
+    PlaygroundPage.current.setLiveView(FeedView())
 #endif
 
 //: ## Something is missing
@@ -101,12 +101,12 @@ do {
 
 //: ## Try it yourself
 //: 1. Which services does `print(app)` show? Guess, then add the line at the end of the page.
-//: 2. Use `resolve` for a service that is allowed to be missing: if nothing is registered, it returns nil. Write
-//:    `let api: API = app.resolve(name: "stagign")!` at the end. What do you learn about the mistake?
+//: 2. Use `resolve` for a service that can be missing: if it isn't registered, you get nil. (If it is, but can't be
+//:    built, the app stops.) Write `let api: API = app.resolve(name: "stagign")!` at the end. What does the page say?
 //:
 //: *Solution:*
 //: 1. Three lines, such as `API "staging": singleton`. `print` runs no factory. (See [Scopes](Scopes) for the second
 //:    word.)
-//: 2. Nothing: `!` stops the page without a reason. Write `try app.require(name: "stagign")` if you need the service.
+//: 2. No reason: `!` only stops the page. Write `try app.require(name: "stagign")` if you need the service.
 //:
 //: [Next](@next)

@@ -26,15 +26,16 @@ print("\(shop.cashier.name) works in \(shop.cashier.shop.name)")
 // → Ada works in the bakery
 
 //: ## A pair for each request
-//: A game and its board need each other, too, but each game has its own board. With the scope `.graph`, the factories
-//: that run for one `require` share one game and one board, and so do the properties of what they create.
+//: A game and its board need each other, too, but each game has its own board. With the scope `.graph`, one `require`
+//: builds one game and one board. `weak: true` says that the game doesn't keep its board alive: two objects that keep
+//: each other would stay in memory for ever.
 nonisolated final class Board: Sendable {  // any thread can use it: see the page Swift 6
     let game: Game
     init(game: Game) { self.game = game }
 }
 
 struct Game: Sendable {
-    @Injected var board: Board
+    @Injected(weak: true) var board: Board?
 }
 
 container.register(scope: .graph) { Game() }
@@ -49,7 +50,8 @@ print(try container.require(type: Board.self) === board)
 
 //: ## Two protocols
 //: Some code should only see the name of an account, other code only its coins. So two factories ask for the same
-//: object. With `.graph`, they ask each time: the scope of `Account` alone decides how many accounts exist.
+//: object. With `.graph`, they ask again each time, and keep nothing: only the scope of `Account` decides how many
+//: accounts exist.
 protocol Profile: Sendable { var name: String { get } }
 protocol Wallet: Sendable { var coins: Int { get } }
 
@@ -79,7 +81,7 @@ struct User: Sendable {
 }
 
 let session = DependenciesContainer(parent: container)
-session.register(type: User.self, service: User(name: "Ada"))
+session.register(type: User.self, service: User(name: "Ada"))  // `service:` registers an object that exists
 
 print(try session.require(type: Shop.self).name)
 // → the bakery

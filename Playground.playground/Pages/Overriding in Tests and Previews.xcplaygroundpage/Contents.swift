@@ -21,8 +21,8 @@ app.register(type: Clock.self) { FixedClock(hour: 15) }
 app.register { Greeting(clock: try $0.require()) }
 
 //: ## A model
-//: You create the model, so its property asks the container that is `shared` at that moment. The property asks when you
-//: first read it, and keeps the answer.
+//: You create the model, so its property remembers the container that is `shared` at that moment. When you first read
+//: the property, it asks this container, and keeps the answer.
 final class GreetingModel {
     @Injected var greeting: Greeting
 }
@@ -52,9 +52,9 @@ print(model.greeting.text)
 print(GreetingModel().greeting.text)
 // → Good afternoon
 
-//: The first model still asks the copy: it was created inside `asShared`. In a preview, write
-//: `#Preview { copy.asShared { GreetingView() } }`. What runs inside uses the copy, but not a detached task or a queue:
-//: there, `shared` is the app's container.
+//: The first model still asks the copy: it was created inside `asShared`. In a preview of a view with a `@State` model,
+//: write `#Preview { copy.asShared { GreetingView() } }`. A callback, another queue, and the views inside this view use
+//: the app's container again.
 //:
 //: In your tests, the trait `.container`, which you copy from the article *Testing* of the library, makes a copy for
 //: each test. So tests can run at the same time:

@@ -57,7 +57,7 @@ do {
 //: *Solution:*
 //: 1. The error says “Pass exactly the registered `arguments:`”, and lists what is registered. Pass
 //:    `String("logo.png".prefix(4))`, or register a third factory, with `path: Substring`.
-//: 2. The compiler found no form of `register` that takes this closure. The container comes first, also if you ignore
+//: 2. `expects 0 arguments, but 1 was used` means that the container is missing. It comes first, also if you ignore
 //:    it: `{ (_, path: String) in path }`.
 //:
 //: [Next](@next)

@@ -35,8 +35,8 @@ print(try countStacks(scope: .transient))
 //: The toolbar and the canvas have different stacks, so *Undo* in the toolbar doesn't know what the canvas did.
 //:
 //: ## Graph
-//: An editor and the services that its factory asks for are one *object graph*. Inside it, everybody gets the same
-//: instance. **Guess:** how many stacks are there now?
+//: An editor and the services that its factory asks for are one *object graph*. All of them get the same instance, but
+//: a singleton among them has an object graph of its own. **Guess:** how many stacks are there now?
 print(try countStacks(scope: .graph))
 // → 2
 
@@ -69,7 +69,7 @@ print(container)
 
 //: ## Try it yourself
 //: 1. Which number does `countStacks(scope: .weak)` return? Guess first.
-//: 2. Make `Player` a `struct`, and remove `===` and its line. What does the page say?
+//: 2. Make `Player` a `struct`, and remove the line with `===`. What does the page say?
 //:
 //: *Solution:*
 //: 1. It returns 1. The first editor holds the stack while the second one is built.

@@ -24,7 +24,7 @@ container.register {
 askOnManyThreads(container)
 // → opening the database
 
-//: One. The thread that comes first runs the factory. The others wait until it has returned.
+//: One: the database is a singleton. The first thread runs its factory, the others wait until the factory has returned.
 //:
 //: ## A slow factory
 //: Another thread loads a map, and its factory takes long. A semaphore is a gate: `wait()` stops, until `signal()`

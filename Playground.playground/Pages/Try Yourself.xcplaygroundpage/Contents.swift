@@ -48,7 +48,7 @@ struct Librarian: Sendable {
 // Write your app here.
 
 //: ## Solutions
-func registerServices(in container: DependenciesContainer) {
+func registerSolution(in container: DependenciesContainer) {
     container.register(type: Catalog.self) { Books() }
     container.register(type: Catalog.self, name: "films") { Films() }
     container.register { (container, title: String, reader: String) in
@@ -58,7 +58,7 @@ func registerServices(in container: DependenciesContainer) {
 }
 
 let solved = DependenciesContainer()
-registerServices(in: solved)
+registerSolution(in: solved)
 print(try solved.require(type: Catalog.self).titles, try solved.require(type: Catalog.self, name: "films").titles)
 // → ["Emma", "Ulysses"] ["Metropolis"]
 
@@ -69,20 +69,18 @@ print(try solved.require(type: Loan.self, arguments: "Metropolis", "Ada").receip
 // → Metropolis is unknown
 
 //: Without the last registration, the error says “Register 'Librarian' first”, and names the line of the property.
-let desk = solved.asShared { Desk() }
-print(desk.sign)
+print(solved.asShared { Desk() }.sign)
 // → Ada lends ["Emma", "Ulysses"]
 
-struct FakeCatalog: Catalog {
+struct SolvedFake: Catalog {
     let titles = ["Dune"]
 }
 
-let copy = solved.copy()
-copy.register(type: Catalog.self) { FakeCatalog() }
-let testDesk = copy.asShared { Desk() }
-print(testDesk.sign)
+let solvedCopy = solved.copy()
+solvedCopy.register(type: Catalog.self) { SolvedFake() }
+print(solvedCopy.asShared { Desk() }.sign)
 // → Ada lends ["Dune"]
-print(try copy.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
+print(try solvedCopy.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
 // → Ada has Dune
 print(try solved.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
 // → Dune is unknown

@@ -51,8 +51,8 @@ print(try Model().api.titles())
 //: No. The container keeps the first one: the service is a *singleton*.
 //:
 //: ## Replace
-//: A *fake* takes the place of a service in a test or in a preview. The last registration of a type wins. Objects that
-//: exist keep what they have.
+//: A *fake* takes the place of a service in a test or in a preview. The last registration of a type wins. But
+//: an object that has the old service keeps it.
 struct FakeAPI: API {
     func titles() -> [String] { ["A title for a test"] }
 }
@@ -62,8 +62,8 @@ print(try Model().api.titles())
 // → ["A title for a test"]
 
 //: ## When you don't need a locator
-//: If you can pass the client to the model, as in `Model(api: HTTPClient())`, do that: everybody sees what the model
-//: needs. A locator helps if many screens only pass the client on, and don't use it themselves.
+//: If you can pass the client to the `init` of the model, do that: everybody sees what the model needs. A locator helps
+//: if many screens only pass the client on, and don't use it themselves.
 //:
 //: ## The pages
 //: [App Launch](App%20Launch), [Overriding in Tests and Previews](Overriding%20in%20Tests%20and%20Previews),
