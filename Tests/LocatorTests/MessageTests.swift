@@ -199,18 +199,12 @@ import Testing
         #expect(runs.count == 1, "for itself only")
     }
 
-    @Test func `verify in a factory, or inside another verify, stops the program and says so`() async {
+    @Test func `verify in a factory stops the program and says so`() async {
         expectStop(
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let container = DependenciesContainer()
                 container.register { DependenciesContainer().verify().count }
                 _ = container.resolve(type: Int.self)
-            }, "Call `verify` outside of factories.")
-        expectStop(
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                let container = DependenciesContainer()
-                container.register(scope: .transient) { Service(onDeinit: { _ = DependenciesContainer().verify() }) }
-                _ = container.verify()
             }, "Call `verify` outside of factories.")
     }
 
@@ -284,7 +278,36 @@ import Testing
             #expect(session.verify().isEmpty)
             observed = session
         }
-        #expect(observed == nil && Missing.live.service != nil)
+        #expect(observed == nil && Missing.live.service == nil)
+    }
+
+    @Test func `a property keeps nothing of a copy of verify, whichever thread has read it, and even if it is weak`() {
+        final class Client: @unchecked Sendable {
+            static let live = Client()
+            @Injected var service: Service
+            @Injected(weak: true) var draft: Draft?
+        }
+        final class Draft: Sendable {}
+        container.register { Service() }
+        container.register(scope: .transient) { Draft() }
+        container.register {
+            let client = Client.live
+            _ = Worker { (client.service, client.draft) }.wait()
+            return client
+        }
+        #expect(container.verify().isEmpty)
+        #expect(Client.live.service === container.resolve(type: Service.self))
+        #expect(Client.live.draft != nil && Client.live.draft != nil)
+    }
+
+    @Test func `while verify runs, its copy doesn't ask the original`() {
+        let container = container
+        container.register { _ in
+            container.register { Service() }
+            return [try container.copy().require(type: Service.self)]
+        }
+        container.register(name: "next") { "\(try $0.require(type: Service.self))" }
+        #expect(container.verify().map(\.service) == [#"String "next""#])
     }
 
     @Test func `verify builds in a copy what the end of a service asks for, too`() {

@@ -79,7 +79,8 @@ final class Model: Container, @unchecked Sendable {
 
     private let thread: Thread
     private let parent: Model?
-    /// In a copy that `verify` makes, what was copied.
+    /// Whether `verify` has made this copy; and when it has ended, what was copied.
+    private var isTrial = false
     private weak var original: Model?
     private var entries: [Key: Entry] = [:]
     private var keys: Set<Key> { Set(entries.keys).union(parent?.keys ?? []) }
@@ -170,9 +171,10 @@ final class Model: Container, @unchecked Sendable {
     func verify() -> [(service: String, error: any Error)] {
         let copy = copy()
         let copies = Array(sequence(first: copy, next: \.parent))
-        for (copy, original) in zip(copies, sequence(first: self, next: \.parent)) { copy.original = original }
+        copies.forEach { $0.isTrial = true }
         defer {
             thread.missing = nil
+            zip(copies, sequence(first: self, next: \.parent)).forEach { $0.original = $1 }
             copies.forEach { $0.removeAll() }
         }
         return copy.keys.sorted { "\($0)" < "\($1)" }.flatMap { key in
@@ -213,10 +215,8 @@ final class Model: Container, @unchecked Sendable {
             guard let container = pending ?? asked else { return strong }
             let found = try container.service(need.key)
             if found == nil && !need.key.isOptional { throw thread.failure(.notRegistered, need.key) }
-            // It can hold an unfinished service, so it isn't kept.
-            if found != nil && thread.isBuildingGraph { return found }
-            // A copy of `verify` ends, so neither is what it gives.
-            if container.original != nil && (found == nil || thread.missing != nil) { return found }
+            // It can hold an unfinished service, so it isn't kept. Nor is what a copy of `verify` gives.
+            if container.isTrial || found != nil && thread.isBuildingGraph { return found }
             if let node = strong ?? weak { return node }
             (pending, weak) = (nil, found)
             if need.isWeak || found == nil { asked = container } else { strong = found }
