@@ -58,7 +58,7 @@ import Testing
         class Cart: Greeting {}
         let container = container
         await MainActor.run { container.register { @MainActor in Cart() as any Greeting } }
-        let advice = "'Greeting' lives on the main actor. For other threads, if it is `Sendable`, leave out"
+        let advice = "'Greeting' lives on the main actor. For other threads, make it `nonisolated`"
         let text = Worker { message { try container.require(type: (any Greeting & Sendable).self) } }.wait()
         #expect(text.hasPrefix("Ask for it on the main actor, as in `await MainActor.run { … }`: \(advice)"))
         container.register { "\(try $0.require(type: (any Greeting & Sendable).self))" }

@@ -107,6 +107,6 @@ do {
 //: *Solution:*
 //: 1. Three lines, such as `API "staging": singleton`. `print` runs no factory. (See [Scopes](Scopes) for the second
 //:    word.)
-//: 2. No reason: `!` only stops the page. Write `try app.require(name: "stagign")` if you need the service.
+//: 2. The page stops without a reason. Write `try app.require(name: "stagign")` if you need the service.
 //:
 //: [Next](@next)

@@ -26,9 +26,9 @@ print("\(shop.cashier.name) works in \(shop.cashier.shop.name)")
 // → Ada works in the bakery
 
 //: ## A pair for each request
-//: A game and its board need each other, too, but each game has its own board. With the scope `.graph`, one `require`
-//: builds one game and one board. `weak: true` says that the game doesn't keep its board alive: two objects that keep
-//: each other would stay in memory for ever.
+//: A game and its board need each other, too, but each game has its own board. With the scope `.graph`, a `require` of
+//: a board builds one board and one game. `weak: true` says that the game doesn't keep its board alive: objects that
+//: keep each other stay in memory forever. (Shop and cashier do. That is no problem for singletons of an app.)
 nonisolated final class Board: Sendable {  // any thread can use it: see the page Swift 6
     let game: Game
     init(game: Game) { self.game = game }

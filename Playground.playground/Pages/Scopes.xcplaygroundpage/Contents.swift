@@ -35,8 +35,8 @@ print(try countStacks(scope: .transient))
 //: The toolbar and the canvas have different stacks, so *Undo* in the toolbar doesn't know what the canvas did.
 //:
 //: ## Graph
-//: An editor and the services that its factory asks for are one *object graph*. All of them get the same instance, but
-//: a singleton among them has an object graph of its own. **Guess:** how many stacks are there now?
+//: An editor and the services that its factory asks for are one *object graph*. All of them get the same stack, but a
+//: singleton among them has an object graph of its own. **Guess:** how many stacks are there now?
 print(try countStacks(scope: .graph))
 // → 2
 
