@@ -131,11 +131,12 @@ final class Model: Container, @unchecked Sendable {
         let isStored = entry.recipe.isStored
         let container = isStored ? owner : self
         let graph = isStored ? Graph() : caller?.graph ?? thread.requestGraph
+        if let instance = graph.instance(entry, container) { return instance }
         // If its factory runs already, it needs itself. But in a graph, a new instance can have closed the circle.
         let outer = thread.steps.last { $0.entry === entry && $0.container === container }
         let isCircle = outer.map { isStored || $0.graph === graph && $0.instances == graph.instances.count } ?? false
         if isCircle || thread.steps.count == 80 { throw thread.failure(.circular, entry.key) }
-        return try graph.instance(entry, container) ?? build(entry, container, graph)
+        return try build(entry, container, graph)
     }
 
     private func build(_ entry: Entry, _ container: Model, _ graph: Graph) throws -> Node {
