@@ -199,12 +199,18 @@ import Testing
         #expect(runs.count == 1, "for itself only")
     }
 
-    @Test func `verify in a factory stops the program and says so`() async {
+    @Test func `verify in a factory, or inside another verify, stops the program and says so`() async {
         expectStop(
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let container = DependenciesContainer()
                 container.register { DependenciesContainer().verify().count }
                 _ = container.resolve(type: Int.self)
+            }, "Call `verify` outside of factories.")
+        expectStop(
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let container = DependenciesContainer()
+                container.register(scope: .transient) { Service(onDeinit: { _ = DependenciesContainer().verify() }) }
+                _ = container.verify()
             }, "Call `verify` outside of factories.")
     }
 

@@ -111,7 +111,8 @@ private func text(_ answer: [Outcome], in program: Program) -> String {
         return switch outcome {
         case .failure where program.hasChanges: "an error"  // a reset while a graph is built can lead to another one
         // A circle has another path if a factory on it has caught what fails only once.
-        case .failure where !program.firstFailures.isEmpty: String(text.prefix { $0 != ":" })
+        case .failure where !program.firstFailures.isEmpty && "\(program)".contains("try? "):
+            String(text.prefix { $0 != ":" })
         case .service(_?) where !isExact && !text.contains("unfinished"): "a service"
         default: text
         }

@@ -53,8 +53,8 @@ print(GreetingModel().greeting.text)
 // → Good afternoon
 
 //: The first model still asks the copy: it was created inside `asShared`. In a preview of a view with a `@State` model,
-//: write `#Preview { copy.asShared { GreetingView() } }`. What a callback, another queue or an
-//: inner view creates later uses the app's container again.
+//: write `#Preview { copy.asShared { GreetingView() } }`. Objects that a callback, another
+//: queue or an inner view creates later use the app's container again.
 //:
 //: In your tests, the trait `.container`, which you copy from the article *Testing* of the library, makes a copy for
 //: each test. So tests can run at the same time:

@@ -3,8 +3,8 @@
 //: # Swift 6
 //: Two threads must not change the same object at the same time. So Swift lets a type live on the *main actor*: only
 //: the main thread, which runs the screens, can use it. In a new Xcode project, each type lives there, unless you write
-//: `nonisolated` before the type or its protocol. In a playground, types are `nonisolated` by default: so this
-//: page writes `@MainActor` before the types that live there.
+//: `nonisolated` before the type or its protocol. In a playground, types are `nonisolated` by default: so this page
+//: writes `@MainActor` before the types that live there.
 //:
 //: A factory ([Welcome](Welcome)) with `@MainActor in` makes a service that lives on the main actor. Every other
 //: factory can run on any thread, so its service must be `Sendable`: safe on all threads. In Swift 6 mode, which this
