@@ -4,8 +4,31 @@
 import Foundation
 
 let scheduler = Scheduler()
-/// The file creates its lock with this function: what a module declares hides what it imports.
-func NSCondition() -> Scheduler { scheduler }
+
+// What a module declares hides what it imports: this is the lock of the file, and what its threads wait on.
+@discardableResult func pthread_mutex_lock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { scheduler.lock() }
+@discardableResult func pthread_mutex_unlock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { scheduler.unlock() }
+
+final class DispatchSemaphore {
+    private var value: Int
+    private var thread: Int?
+
+    init(value: Int) { self.value = value }
+
+    func wait() {
+        value -= 1
+        if value < 0 {
+            thread = scheduler.running
+            scheduler.wait()
+        }
+    }
+
+    func signal() {
+        value += 1
+        if let thread { scheduler.end(waitOf: thread) }
+        thread = nil
+    }
+}
 
 /// Lets one thread run at a time. At each `lock()`, it chooses the thread that goes on.
 final class Scheduler: @unchecked Sendable {
@@ -18,7 +41,7 @@ final class Scheduler: @unchecked Sendable {
     /// Whether the thread has unlocked since it was chosen. If not, a choice would only repeat the last one.
     private var (isLocked, hasMoved) = (false, false)
     /// Each thread waits for its baton while another one runs.
-    private let batons = (0..<3).map { _ in DispatchSemaphore(value: 0) }
+    private let batons = (0..<3).map { _ in Dispatch.DispatchSemaphore(value: 0) }
     var isTracing = false
 
     init() { for thread in 1..<3 { Thread { [unowned self] in while true { runCall(of: thread) } }.start() } }
@@ -61,8 +84,8 @@ final class Scheduler: @unchecked Sendable {
     func trace(_ text: String) { if isTracing { print(String(repeating: " ", count: 30 * running) + text) } }
     func checkUnlocked(_ text: String) { if isLocked { fail("under the lock: \(text)") } else { trace(text) } }
 
-    func lock() {
-        if ready.isEmpty { return }  // all threads have ended
+    func lock() -> Int32 {
+        if ready.isEmpty { return 0 }  // all threads have ended
         checkUnlocked("  lock")
         let thread = running
         let next = hasMoved && preemptionsLeft > 0 ? choose(among: [thread] + ready.filter { $0 != thread }) : thread
@@ -72,18 +95,25 @@ final class Scheduler: @unchecked Sendable {
             batons[thread].wait()
         }
         isLocked = true
+        return 0
     }
 
     func wait() {
         let thread = running
         trace("  waits")
         ready.removeAll { $0 == thread }
-        (waiting, isLocked) = (waiting + [thread], false)
+        waiting.append(thread)
         wake(choose(among: ready))
         batons[thread].wait()
-        isLocked = true
     }
 
-    func unlock() { (isLocked, hasMoved) = (false, true) }
-    func broadcast() { (ready, waiting) = ((ready + waiting).sorted(), []) }
+    func end(waitOf thread: Int) {
+        waiting.removeAll { $0 == thread }
+        ready = (ready + [thread]).sorted()
+    }
+
+    func unlock() -> Int32 {
+        (isLocked, hasMoved) = (false, true)
+        return 0
+    }
 }

@@ -16,13 +16,12 @@ import Testing
         for name in ["test", "staging"] { child.register(type: (any API).self, name: name) { HTTPClient() } }
         #expect(
             error?.description == #"""
-                Register 'API "live"' first, under exactly this type and name, in the container that was \#
-                asked or in its parent. A singleton's factory asks the container where the singleton was registered.
+                Register 'API "live"' first, under exactly this type and name, in the container that was asked or its \#
+                parent.
                     type: LocatorTests.Messages.API
                     path: API "live"
                     registered for this type: nothing; for others: HTTPClient with (String, Int), Int, String "host"
                 """#)
-        #expect(error?.errorDescription == error?.description)
         let text = message { try child.require(type: (any API).self, name: "live") }
         #expect(text.hasSuffix(#"registered for this type: API "staging", API "test""#))
         let empty = message { try DependenciesContainer().require(type: Int.self) }
@@ -35,7 +34,8 @@ import Testing
         let error = #expect(throws: ResolutionError.self) { try container.require(type: [Feed].self) }
         #expect(error?.reason == .notRegistered && error?.type == (any API).self && error?.name == nil)
         #expect(error?.path == ["Array<Feed>", "Feed", "API"])
-        #expect(error?.description.hasPrefix("Register 'API' first") == true)
+        let advice = "parent. A singleton's factory asks the container where the singleton is registered.\n"
+        #expect(error?.description.hasPrefix("Register 'API' first") == true && error!.description.contains(advice))
         #expect(error?.description.contains("path: Array<Feed> → Feed → API\n") == true)
     }
 
@@ -100,6 +100,14 @@ import Testing
             container.add("\(number)", scope: .transient, needs: "\((number + 1) % 79)")
         }
         #expect(message { try container.service("0") }.hasPrefix("Break the circle"))
+    }
+
+    @Test func `runs of one factory with arguments are nested too deep: the advice is that of the limit`() {
+        container.register { (container, depth: Int) -> [Int] in
+            depth == 0 ? [] : try container.require(type: [Int].self, arguments: depth - 1)
+        }
+        #expect(throws: Never.self) { try container.require(type: [Int].self, arguments: 79) }
+        #expect(message { try container.require(type: [Int].self, arguments: 80) }.hasPrefix("Nest fewer factories"))
     }
 
     @Test func `no thread-specific key is left: the program stops and says so`() async {
@@ -284,7 +292,7 @@ import Testing
             #expect(session.verify().isEmpty)
             observed = session
         }
-        #expect(observed == nil && Missing.live.service == nil)
+        #expect(observed == nil && Missing.live.service != nil, "it has asked the session, and kept what it got")
     }
 
     @Test func `a property keeps nothing of a copy of verify, whichever thread has read it, and even if it is weak`() {
@@ -304,6 +312,32 @@ import Testing
         #expect(container.verify().isEmpty)
         #expect(Client.live.service === container.resolve(type: Service.self))
         #expect(Client.live.draft != nil && Client.live.draft != nil)
+    }
+
+    @Test func `a property that outlives verify asks the original, keeps what it gets, and releases unlocked`() {
+        final class Client: @unchecked Sendable {
+            static let live = Client()
+            @Injected var draft: [Service]
+        }
+        let (container, copy) = (container, Guarded<DependenciesContainer?>(nil))
+        container.register(scope: .transient) { [Service()] }
+        container.register { given in
+            copy { $0 = given }
+            return Client.live
+        }
+        #expect(container.verify().isEmpty)
+        // The property lets go of the copy, which has this service.
+        let releases = Counter(0)
+        copy {
+            $0!.register(
+                type: Service.self,
+                service: Service(onDeinit: {
+                    #expect(container.resolve(type: [Service].self) != nil)
+                    releases.increment()
+                }))
+            $0 = nil
+        }
+        #expect(Client.live.draft[0] === Client.live.draft[0] && releases.count == 1)
     }
 
     @Test func `while verify runs, its copy doesn't ask the original`() {

@@ -59,7 +59,8 @@ final class Model: Container, @unchecked Sendable {
     /// What the only thread does. All containers of a program share it.
     final class Thread {
         var isMain = true
-        fileprivate weak var shared: Model?
+        /// The calls of `asShared` that run, and how many steps ran when they began.
+        fileprivate var sharing: [(container: Model, depth: Int)] = []
         /// Whether a real program would have stopped.
         fileprivate(set) var hasStopped = false
         fileprivate var steps: [Step] = []
@@ -68,9 +69,6 @@ final class Model: Container, @unchecked Sendable {
         fileprivate var isFilling = false
         /// During `verify`: the errors of properties whose service isn't registered.
         fileprivate var missing: [any Error]?
-
-        /// Whether a `.graph` service of the graph that asks is perhaps unfinished.
-        fileprivate var isBuildingGraph: Bool { steps.last?.graph.instances.isEmpty == false }
 
         fileprivate func failure(_ reason: ResolutionError.Reason, _ key: Key) -> any Error {
             Failure(description: "\(reason): \((steps.map(\.entry.key) + [key]).map(\.description))")
@@ -186,7 +184,8 @@ final class Model: Container, @unchecked Sendable {
     }
 
     func asShared<T>(_ body: () throws -> T) rethrows -> T {
-        thread.shared = self
+        thread.sharing.append((self, thread.steps.count))
+        defer { thread.sharing.removeLast() }
         return try body()
     }
 
@@ -213,11 +212,12 @@ final class Model: Container, @unchecked Sendable {
         }
 
         func resolve() throws -> Node? {
-            guard let container = pending ?? asked else { return strong }
+            guard let given = pending ?? asked else { return strong }
+            let container = given.original ?? given  // after `verify`, the original takes the place of its copy
             let found = try container.service(need.key)
             if found == nil && !need.key.isOptional { throw thread.failure(.notRegistered, need.key) }
-            // It can hold an unfinished service, so it isn't kept. Nor is what a copy of `verify` gives.
-            if container.isTrial || found != nil && thread.isBuildingGraph { return found }
+            // Inside a factory, nothing is kept. Nor is what a copy of `verify` gives.
+            if container.isTrial || found != nil && !thread.steps.isEmpty { return found }
             if let node = strong ?? weak { return node }
             (pending, weak) = (nil, found)
             if need.isWeak || found == nil { asked = container } else { strong = found }
@@ -227,7 +227,8 @@ final class Model: Container, @unchecked Sendable {
 
     func property(_ need: Need, of container: Model?) -> Property {
         let step = thread.steps.last
-        let source = container ?? step?.container ?? thread.shared!
+        let sharing = thread.sharing.last { step == nil || $0.depth == thread.steps.count }?.container
+        let source = container ?? sharing ?? step!.container
         let state = State(need, thread, asks: source)
         guard let step else { return state.read }
         // It is filled with a singleton, or with a service of the graph that the object belongs to. The first read gets

@@ -60,6 +60,8 @@ struct Recipe: Sendable, CustomStringConvertible {
     var injecting: [Need]?
     /// What the factory changes first.
     var change: Step?
+    /// The container that the factory makes `shared` while it makes the properties, and asks for services.
+    var shares: Int?
     /// Whether it reads the properties at the end.
     var reads = false
     /// How many times it then throws, before it succeeds.
@@ -68,7 +70,7 @@ struct Recipe: Sendable, CustomStringConvertible {
     var isStored: Bool { scope == .singleton || scope == .weak }
 
     var description: String {
-        let flags = (isMainOnly ? " @MainActor" : "") + (reads ? " reads properties" : "")
+        let flags = (isMainOnly ? " @MainActor" : "") + (shares.map { " shares \($0)" } ?? "") + (reads ? " reads" : "")
         let steps = "first \(change.map { "\($0)" } ?? "nothing"), factory \(factory), injecting \(injecting ?? [])"
         return "recipe \(number) (\(scope)\(flags), properties \(properties), \(steps), fails \(failures) times)"
     }
@@ -207,6 +209,7 @@ private struct Shape {
         let later = Array(keys.drop { $0 != key }.dropFirst())
         recipe.factory = needs(isLayered ? later : keys, factoryNeeds, &choices)
         recipe.injecting = choices.oneIn(3) ? nil : needs(keys, injectingNeeds, &choices)
+        recipe.shares = crosses && choices.oneIn(4) ? choices.below(Program.parents.count) : nil
         recipe.reads = reads && choices.oneIn(3)
         if fails && choices.oneIn(5) { recipe.failures = failsOnce && choices.oneIn(2) ? 1 : 1_000_000 }
         if !isThreaded && choices.oneIn(20) {
@@ -374,8 +377,10 @@ final class Run<C: Container>: @unchecked Sendable {
             if isTooLong { throw Refused(recipe: 0) }
         }
         if let change = recipe.change { perform(change) }
-        let properties = recipe.properties.map { property($0, container) }
-        let services = try recipe.factory.map { try follow($0, container) }
+        func parts() throws -> ([Property], [Node?]) {
+            (recipe.properties.map { property($0, container) }, try recipe.factory.map { try follow($0, container) })
+        }
+        let (properties, services) = try recipe.shares.map { try self.container($0).asShared(parts) } ?? parts()
         let node = makeNode(recipe.number, services, properties)
         if recipe.scope == .weak { lock.withLock { weakNodes.append(node) } }
         if recipe.injecting == nil { try finish(node, recipe) }

@@ -126,6 +126,10 @@ import Testing
         container.add("0", scope: scope)
         #expect(throws: Never.self) { try container.service("79") }
         container.resetInstances()
+        container.register(type: Service.self, name: "0", service: Service())
+        #expect(throws: Never.self) { try container.service("80") }  // what is registered is there, without a factory
+        container.resetInstances()
+        container.add("0", scope: scope)
         let error = #expect(throws: ResolutionError.self) { try container.service("80") }
         #expect(error?.reason == .circular && error?.path.count == 81)
         #expect(error?.description.hasPrefix("Nest fewer factories") == true)

@@ -63,11 +63,10 @@ private final class Link: @unchecked Sendable {
         #expect(container.resolve(type: Owner.self) != nil && runs.count == 2)
     }
 
-    @Test func `a property is read or assigned before it is filled, or its object is dropped: not filled`() throws {
+    @Test func `a property is assigned before it is filled, or its object is dropped: not filled`() throws {
         final class Screen: @unchecked Sendable {
             @Injected var inInit: Service
             @Injected var later: Service
-            @Injected var read: Service
             init() { inInit = Service() }
         }
         let runs = Counter(0)
@@ -76,11 +75,10 @@ private final class Link: @unchecked Sendable {
             Screen()
         } injecting: {
             $1.later = Service()
-            _ = (Owner(), $1.read)
-            $0.resetInstances()
+            _ = ($0, Owner())
         }
         let screen = try container.require(type: Screen.self)
-        #expect(screen.inInit !== screen.later && screen.read !== screen.later && runs.count == 1)
+        #expect(screen.inInit !== screen.later && runs.count == 0)
     }
 
     @Test func `nil after a read that has found nothing is no assignment, also in a graph that is unfinished`() throws {
@@ -116,6 +114,51 @@ private final class Link: @unchecked Sendable {
         #expect(services[0] === session.resolve(type: Service.self))
         #expect(services[1] === container.resolve(type: Service.self) && services[2] === services[1])
         #expect(try child.require(type: Owner.self).service === child.require(type: Service.self))
+    }
+
+    @Test(arguments: [false, true])
+    func `an object that a factory creates in asShared asks its container`(appIsShared: Bool) throws {
+        struct Failure: Error {}
+        let (app, child) = (container, DependenciesContainer(parent: container))
+        for container in [app, child] { container.register { Service() } }
+        func expect(_ name: String, _ owner: DependenciesContainer, _ make: @escaping @Sendable () -> Owner) throws {
+            child.register(name: name, factory: make)
+            let made = try (appIsShared ? app : child).asShared { try child.require(type: Owner.self, name: name) }
+            #expect(made.service === owner.resolve(type: Service.self), "\(name)")
+        }
+        try expect("the app's", app) { app.asShared { Owner() } }
+        try expect("its own", child) { child.asShared { Owner() } }
+        try expect("inside another one", child) { app.asShared { child.asShared { Owner() } } }
+        try expect("after one that has returned", child) {
+            app.asShared {}
+            return Owner()
+        }
+        try expect("after one that has thrown", child) {
+            try? app.asShared { throw Failure() }
+            return Owner()
+        }
+        app.register(name: "request") { Owner() }
+        child.register { Owner() }
+        try expect("a request to the app inside", app) {
+            child.asShared { try! app.require(type: Owner.self, name: "request") }
+        }
+        try expect("a request to the child inside", child) { app.asShared { try! child.require(type: Owner.self) } }
+        let injected = Guarded<Owner?>(nil)
+        child.register(factory: { 1 }, injecting: { _, _ in injected { $0 = app.asShared { Owner() } } })
+        _ = try child.require(type: Int.self)
+        #expect(injected { $0!.service } === app.resolve(type: Service.self))
+    }
+
+    @Test func `a property that is read inside a factory keeps nothing: each read asks again`() throws {
+        let runs = Counter(0)
+        container.register(scope: .transient) { Service(counting: runs) }
+        container.register {
+            let owner = Owner()
+            _ = (owner.service, owner.service)
+            return owner
+        }
+        let owner = try container.require(type: Owner.self)
+        #expect(runs.count == 2 && owner.service === owner.service && runs.count == 3)
     }
 
     @Test(arguments: Scope.all) func `two services have properties of each other: both are built`(scope: Scope) throws {

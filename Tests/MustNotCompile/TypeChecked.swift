@@ -59,6 +59,21 @@ nonisolated func use(_ container: DependenciesContainer, _ cart: Cart) throws {
     _ = try container.require(type: Client.self, arguments: [cart])  // error: call to main actor-isolated
 }
 
+// The compiler must know the type, and a trailing closure is a factory, not the service.
+
+nonisolated func require(_ container: DependenciesContainer, _ work: @escaping @Sendable () async -> Void) throws {
+    let client = try container.require()  // error: Say which type, as in `let api: API = try container.require()`.
+    let named = try container.require(name: "a")  // error: Say which type
+    print(client, named)
+    container.register { container in
+        let client = try container.require()
+        return Feed(api: client)  // error: argument type 'Never' does not conform
+    }
+    // error: cannot convert value of type 'Void' to closure result type
+    container.register(type: (@Sendable () async -> Void).self) { await work() }
+    container.register(type: (@Sendable () async -> Void).self) { print("no function") }  // error: cannot convert value
+}
+
 nonisolated func useInAsync<T>(_ container: DependenciesContainer, _ type: T.Type) async {
     _ = container.resolve(type: type)  // error: cannot be called from outside of the actor
 }

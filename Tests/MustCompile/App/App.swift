@@ -370,7 +370,7 @@ extension DependenciesContainer {
     } catch let error as ResolutionError {
         let reason: ResolutionError.Reason = error.reason
         precondition(reason == .notRegistered && error.type == Article.self && error.name == nil)
-        precondition(error.path == ["Article"] && error.description == error.errorDescription)
+        precondition(error.path == ["Article"] && !error.description.isEmpty)
     } catch {}
 }
 
@@ -378,6 +378,8 @@ extension DependenciesContainer {
     @MainActor static func main() async throws {
         try useEveryForm(DependenciesContainer())
         try useEveryFormOnTheMainActor(DependenciesContainer())
+        registerFunctions(DependenciesContainer())
+        registerFunctionsOnTheMainActor(DependenciesContainer())
         useLikeABlogPost(DependenciesContainer())
         useErrors(DependenciesContainer())
         let work = try await Worker().work()
