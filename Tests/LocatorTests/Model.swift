@@ -6,12 +6,12 @@ import Locator
 protocol Container: AnyObject, Sendable {
     func copy() -> Self
     func register(
-        _ key: Key, _ recipe: Recipe, factory: @escaping @Sendable (Self) throws -> Node,
+        _ key: NodeKey, _ recipe: NodeRecipe, factory: @escaping @Sendable (Self) throws -> Node,
         injecting: (@Sendable (Self, Node) throws -> Void)?)
-    func unregister(_ key: Key)
+    func unregister(_ key: NodeKey)
     func resetInstances()
     func removeAll()
-    func require(_ key: Key) throws -> Node
+    func require(_ key: NodeKey) throws -> Node
     func verify() -> [(service: String, error: any Error)]
     /// Makes an `@Injected` property in an object that this container builds, or that a program makes without one.
     func property(_ need: Need, of container: Self?) -> Property
@@ -27,14 +27,14 @@ final class Model: Container, @unchecked Sendable {
 
     /// What is registered under a key of a container, and what was built.
     fileprivate final class Entry {
-        let (key, recipe): (Key, Recipe)
+        let (key, recipe): (NodeKey, NodeRecipe)
         let factory: (Model) throws -> Node
         let injecting: ((Model, Node) throws -> Void)?
         var strong: Node?
         weak var weak: Node?
 
         init(
-            _ key: Key, _ recipe: Recipe, _ factory: @escaping (Model) throws -> Node,
+            _ key: NodeKey, _ recipe: NodeRecipe, _ factory: @escaping (Model) throws -> Node,
             _ injecting: ((Model, Node) throws -> Void)?
         ) {
             (self.key, self.recipe, self.factory, self.injecting) = (key, recipe, factory, injecting)
@@ -54,7 +54,7 @@ final class Model: Container, @unchecked Sendable {
 
     /// A factory that runs, and its `injecting`: in which graph, and how many instances the graph had, and how many
     /// properties waited to be filled, when it began.
-    fileprivate typealias Step = (entry: Entry, container: Model, graph: Graph, instances: Int, fillings: Int)
+    fileprivate typealias Frame = (entry: Entry, container: Model, graph: Graph, instances: Int, fillings: Int)
 
     /// What the only thread does. All containers of a program share it.
     final class Thread {
@@ -63,14 +63,14 @@ final class Model: Container, @unchecked Sendable {
         fileprivate var sharing: [(container: Model, depth: Int)] = []
         /// Whether a real program would have stopped.
         fileprivate(set) var hasStopped = false
-        fileprivate var steps: [Step] = []
+        fileprivate var steps: [Frame] = []
         fileprivate var requestGraph = Graph()
         fileprivate var fillings: [() -> Void] = []
         fileprivate var isFilling = false
         /// During `verify`: the errors of properties whose service isn't registered.
         fileprivate var missing: [any Error]?
 
-        fileprivate func failure(_ reason: ResolutionError.Reason, _ key: Key) -> any Error {
+        fileprivate func failure(_ reason: ResolutionError.Reason, _ key: NodeKey) -> any Error {
             Failure(description: "\(reason): \((steps.map(\.entry.key) + [key]).map(\.description))")
         }
     }
@@ -80,8 +80,8 @@ final class Model: Container, @unchecked Sendable {
     /// Whether `verify` has made this copy; and when it has ended, what was copied.
     private var isTrial = false
     private weak var original: Model?
-    private var entries: [Key: Entry] = [:]
-    private var keys: Set<Key> { Set(entries.keys).union(parent?.keys ?? []) }
+    private var entries: [NodeKey: Entry] = [:]
+    private var keys: Set<NodeKey> { Set(entries.keys).union(parent?.keys ?? []) }
 
     init(_ thread: Thread, parent: Model?) { (self.thread, self.parent) = (thread, parent) }
 
@@ -94,32 +94,34 @@ final class Model: Container, @unchecked Sendable {
     }
 
     func register(
-        _ key: Key, _ recipe: Recipe, factory: @escaping (Model) throws -> Node,
+        _ key: NodeKey, _ recipe: NodeRecipe, factory: @escaping (Model) throws -> Node,
         injecting: ((Model, Node) throws -> Void)?
     ) {
         entries[key] = Entry(key, recipe, factory, injecting)
     }
 
-    func unregister(_ key: Key) { entries[key] = nil }
+    func unregister(_ key: NodeKey) { entries[key] = nil }
     func resetInstances() { entries = entries.mapValues(\.unbuilt) }
     func removeAll() { entries = [:] }
 
     /// What is registered for a key, and the container that has it. `API?` stands for `API` if it isn't registered.
-    private func find(_ key: Key) -> (entry: Entry, owner: Model)? { findExactly(key) ?? findExactly(key.unwrapped) }
+    private func find(_ key: NodeKey) -> (entry: Entry, owner: Model)? {
+        findExactly(key) ?? findExactly(key.unwrapped)
+    }
 
-    private func findExactly(_ key: Key) -> (entry: Entry, owner: Model)? {
+    private func findExactly(_ key: NodeKey) -> (entry: Entry, owner: Model)? {
         entries[key].map { ($0, self) } ?? parent?.findExactly(key)
     }
 
     // MARK: Resolving
 
-    func require(_ key: Key) throws -> Node {
+    func require(_ key: NodeKey) throws -> Node {
         if let node = try service(key) { return node }
         throw thread.failure(.notRegistered, key.unwrapped)
     }
 
     /// The service, or nil if nothing is registered.
-    private func service(_ key: Key) throws -> Node? {
+    private func service(_ key: NodeKey) throws -> Node? {
         guard let (entry, owner) = find(key) else { return try original?.service(key) }
         let caller = thread.steps.last
         let canUseMainActor = thread.isMain && caller?.entry.recipe.isMainOnly != false

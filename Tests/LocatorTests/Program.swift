@@ -25,19 +25,19 @@ struct Choices {
 // MARK: - Programs
 
 /// What a service is registered under: `Node` or `Node?`, and a name.
-struct Key: Hashable, Sendable, CustomStringConvertible {
+struct NodeKey: Hashable, Sendable, CustomStringConvertible {
     let name: String?
     var isOptional = false
 
     var type: any Sendable.Type { isOptional ? Node?.self : Node.self }
-    var unwrapped: Key { Key(name: name) }
+    var unwrapped: NodeKey { NodeKey(name: name) }
     /// As in the paths of errors.
     var description: String { "\(type)" + (name.map { " \"\($0)\"" } ?? "") }
 }
 
 /// What a factory, an `injecting` closure or a property asks for.
 struct Need: Sendable, CustomStringConvertible {
-    let key: Key
+    let key: NodeKey
     /// The container that is asked, if it isn't the one that builds.
     let container: Int?
     /// The line of the property: if it stops the program, the error says it.
@@ -51,7 +51,7 @@ struct Need: Sendable, CustomStringConvertible {
 }
 
 /// How a service is made.
-struct Recipe: Sendable, CustomStringConvertible {
+struct NodeRecipe: Sendable, CustomStringConvertible {
     let number: Int
     var scope = Scope.singleton
     var isMainOnly = false
@@ -59,7 +59,7 @@ struct Recipe: Sendable, CustomStringConvertible {
     var factory: [Need] = []
     var injecting: [Need]?
     /// What the factory changes first.
-    var change: Step?
+    var change: Call?
     /// The container that the factory makes `shared` while it makes the properties, and asks for services.
     var shares: Int?
     /// Whether it reads the properties at the end.
@@ -77,12 +77,12 @@ struct Recipe: Sendable, CustomStringConvertible {
 }
 
 /// One call of a program. Containers and held objects have numbers.
-indirect enum Step: Sendable {
-    case register(Int, Key, Recipe)
-    case unregister(Int, Key)
+indirect enum Call: Sendable {
+    case register(Int, NodeKey, NodeRecipe)
+    case unregister(Int, NodeKey)
     case reset(Int)
     case removeAll(Int)
-    case require(Int, Key, hold: Int?)
+    case require(Int, NodeKey, hold: Int?)
     case verify(Int)
     case child(of: Int)
     case copy(of: Int)
@@ -97,11 +97,11 @@ struct Program: Sendable, CustomStringConvertible {
     static let parents = [nil, 0]
 
     /// What the main thread does first.
-    let start: [Step]
+    let start: [Call]
     /// What several threads do then. The first one is the main thread.
-    var threads: [[Step]] = []
+    var threads: [[Call]] = []
     /// What the main thread does last.
-    var end: [Step] = []
+    var end: [Call] = []
     /// Whether registrations change, and whether some are removed, while several threads run.
     var (hasChanges, hasRemovals) = (false, false)
 
@@ -119,14 +119,14 @@ struct Program: Sendable, CustomStringConvertible {
         start = shape.start(&choices)
         threads = (0..<count).map { _ in (0...choices.below(3)).map { _ in shape.request(&choices) } }
         if hasChanges {
-            let removals = [Step.removeAll(0)] + shape.keys.map { Step.unregister(0, $0) }
+            let removals = [Call.removeAll(0)] + shape.keys.map { Call.unregister(0, $0) }
             let steps = start + start.map { _ in .reset(0) } + threads[0] + (hasRemovals ? removals : [])
             threads[0] += (0...choices.below(8)).map { _ in choices.pick(steps) }
         }
         end = shape.keys.map { .require(choices.below(2), $0, hold: nil) }
     }
 
-    var recipes: [Recipe] { start.compactMap { if case .register(_, _, let recipe) = $0 { recipe } else { nil } } }
+    var recipes: [NodeRecipe] { start.compactMap { if case .register(_, _, let recipe) = $0 { recipe } else { nil } } }
     /// The recipes that fail once, as if they had.
     var firstFailures: [Int: Int] { recipes.reduce(into: [:]) { if $1.failures == 1 { $0[$1.number] = 1 } } }
 
@@ -138,7 +138,7 @@ struct Program: Sendable, CustomStringConvertible {
 
 /// What can happen in a program. It is drawn first, so that many programs are about few things.
 private struct Shape {
-    let keys: [Key]
+    let keys: [NodeKey]
     let hasChanges, hasRemovals: Bool
     private let scopes: [Scope]
     private let (factoryNeeds, injectingNeeds, properties, gaps): (Int, Int, Int, Int)
@@ -151,8 +151,8 @@ private struct Shape {
         hasRemovals = hasChanges && choices.oneIn(2)
         let names = choices.pick([[nil, "a"], [nil, "a", "b"], [nil, "a", "b", "c", ""]])
         // If `Node?` is removed, it stands for `Node`, and gives another service.
-        let optionals = hasRemovals || choices.oneIn(2) ? [] : names.map { Key(name: $0, isOptional: true) }
-        keys = names.map { Key(name: $0) } + optionals
+        let optionals = hasRemovals || choices.oneIn(2) ? [] : names.map { NodeKey(name: $0, isOptional: true) }
+        keys = names.map { NodeKey(name: $0) } + optionals
         scopes = choices.pick([
             [.singleton], Scope.all, [.singleton, .weak], [.graph, .singleton], [.graph, .transient],
         ])
@@ -170,17 +170,17 @@ private struct Shape {
     }
 
     /// Registers many of the keys. If threads change them, none overrides another one: a removal would uncover it.
-    mutating func start(_ choices: inout Choices) -> [Step] {
+    mutating func start(_ choices: inout Choices) -> [Call] {
         keys.filter { _ in !choices.oneIn(gaps) }.map { key in
             .register(hasChanges ? 0 : choices.pick([0, 0, 0, 1]), key, recipe(key, &choices))
         }
     }
 
-    mutating func request(_ choices: inout Choices) -> Step {
+    mutating func request(_ choices: inout Choices) -> Call {
         .require(choices.below(2), choices.pick(keys), hold: nil)
     }
 
-    mutating func step(_ choices: inout Choices) -> Step {
+    mutating func step(_ choices: inout Choices) -> Call {
         let (container, key) = (choices.oneIn(3) ? choices.below(containers) : choices.below(2), choices.pick(keys))
         let hold = choices.pick([nil, 0, 1, 2, 3])
         switch choices.below(30) {
@@ -199,9 +199,9 @@ private struct Shape {
         }
     }
 
-    private mutating func recipe(_ key: Key, _ choices: inout Choices) -> Recipe {
+    private mutating func recipe(_ key: NodeKey, _ choices: inout Choices) -> NodeRecipe {
         recipes += 1
-        var recipe = Recipe(number: recipes)
+        var recipe = NodeRecipe(number: recipes)
         recipe.scope = choices.pick(scopes)
         recipe.isMainOnly = hasMainOnly && choices.oneIn(3)
         recipe.properties = needs(keys, properties, isProperty: true, &choices)
@@ -213,14 +213,16 @@ private struct Shape {
         recipe.reads = reads && choices.oneIn(3)
         if fails && choices.oneIn(5) { recipe.failures = failsOnce && choices.oneIn(2) ? 1 : 1_000_000 }
         if !isThreaded && choices.oneIn(20) {
-            let (other, replacement) = (choices.pick(keys), Recipe(number: 1000 + recipes, scope: choices.pick(scopes)))
-            let changes: [Step] = [.reset(0), .removeAll(0), .unregister(0, other), .register(0, other, replacement)]
+            let (other, replacement) = (
+                choices.pick(keys), NodeRecipe(number: 1000 + recipes, scope: choices.pick(scopes))
+            )
+            let changes: [Call] = [.reset(0), .removeAll(0), .unregister(0, other), .register(0, other, replacement)]
             recipe.change = choices.pick(changes)
         }
         return recipe
     }
 
-    private func needs(_ keys: [Key], _ most: Int, isProperty: Bool = false, _ choices: inout Choices) -> [Need] {
+    private func needs(_ keys: [NodeKey], _ most: Int, isProperty: Bool = false, _ choices: inout Choices) -> [Need] {
         (0..<(keys.isEmpty ? 0 : choices.below(most + 1))).map { _ in
             let key = choices.pick(keys)
             return Need(
@@ -246,13 +248,13 @@ final class Node: @unchecked Sendable {
 }
 
 /// What a step gives.
-enum Outcome { case text(String), service(Node?), failure(any Error) }
+enum Answer { case text(String), service(Node?), failure(any Error) }
 
 /// Tells services apart by numbers, in the order in which they are met.
 struct Naming {
     private var names: [Int: Int] = [:]
 
-    mutating func text(_ outcome: Outcome) -> String {
+    mutating func text(_ outcome: Answer) -> String {
         switch outcome {
         case .text(let text): text
         case .failure(let error): LocatorTests.text(error)
@@ -303,7 +305,7 @@ final class Run<C: Container>: @unchecked Sendable {
     }
 
     /// What a step gives, and which factories have run.
-    func report(_ step: Step) -> String {
+    func report(_ step: Call) -> String {
         (runs, finishes) = ([:], [:])
         defer { weakNodes = [] }
         let text = naming.text(perform(step))
@@ -312,7 +314,7 @@ final class Run<C: Container>: @unchecked Sendable {
     }
 
     /// What a step gives, and if it is a service, what its properties give then.
-    func answer(_ step: Step, readsProperties: Bool) -> [Outcome] {
+    func answer(_ step: Call, readsProperties: Bool) -> [Answer] {
         let outcome = perform(step)
         guard readsProperties, case .service(let node?) = outcome else { return [outcome] }
         return [outcome] + node.properties.map { hold(nil, $0) }
@@ -328,7 +330,7 @@ final class Run<C: Container>: @unchecked Sendable {
 
     // MARK: Steps
 
-    @discardableResult func perform(_ step: Step) -> Outcome {
+    @discardableResult func perform(_ step: Call) -> Answer {
         container(1).asShared {
             switch step {
             case .register(let index, let key, let recipe): register(container(index), key, recipe)
@@ -353,7 +355,7 @@ final class Run<C: Container>: @unchecked Sendable {
     // There can be fewer containers when a program is shortened.
     private func container(_ index: Int) -> C { containers[index % containers.count] }
 
-    private func hold(_ place: Int?, _ body: () throws -> Node?) -> Outcome {
+    private func hold(_ place: Int?, _ body: () throws -> Node?) -> Answer {
         do {
             let node = try body()
             if let place { objects[place] = node }
@@ -361,7 +363,7 @@ final class Run<C: Container>: @unchecked Sendable {
         } catch { return .failure(error) }
     }
 
-    private func register(_ container: C, _ key: Key, _ recipe: Recipe) {
+    private func register(_ container: C, _ key: NodeKey, _ recipe: NodeRecipe) {
         let injecting = recipe.injecting.map { needs in
             { @Sendable [unowned self] (container: C, node: Node) in try inject(recipe, needs, container, node) }
         }
@@ -370,7 +372,7 @@ final class Run<C: Container>: @unchecked Sendable {
 
     // MARK: Factories
 
-    private func make(_ recipe: Recipe, _ container: C) throws -> Node {
+    private func make(_ recipe: NodeRecipe, _ container: C) throws -> Node {
         try lock.withLock {
             runs[recipe.number, default: 0] += 1
             isTooLong = isTooLong || runs.values.reduce(0, +) > (isThreaded ? 10_000 : 200)
@@ -387,12 +389,12 @@ final class Run<C: Container>: @unchecked Sendable {
         return node
     }
 
-    private func inject(_ recipe: Recipe, _ needs: [Need], _ container: C, _ node: Node) throws {
+    private func inject(_ recipe: NodeRecipe, _ needs: [Need], _ container: C, _ node: Node) throws {
         for need in needs { node.services.append(try follow(need, container)) }
         try finish(node, recipe)
     }
 
-    private func finish(_ node: Node, _ recipe: Recipe) throws {
+    private func finish(_ node: Node, _ recipe: NodeRecipe) throws {
         if recipe.reads { node.services += try node.properties.map { try $0() } }
         if isThreaded { sched_yield() }
         try lock.withLock {

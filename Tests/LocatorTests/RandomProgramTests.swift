@@ -39,20 +39,7 @@ extension Threads {
 private func onThreads<Result>(
     _ count: Int, _ program: Program, _ seed: UInt64, _ body: @escaping @Sendable (Int) -> Result
 ) -> [Result] {
-    let (start, isDone) = (Meeting(of: count), DispatchSemaphore(value: 0))
-    let results = Guarded<[Int: Result]>([:])
-    @Sendable func run(_ index: Int) {
-        start()
-        let result = body(index)
-        results { $0[index] = result }
-        isDone.signal()
-    }
-    Task { @MainActor in run(0) }
-    for index in 1..<count { Foundation.Thread.detachNewThread { run(index) } }
-    for _ in 0..<count where isDone.wait(timeout: .now() + 120) == .timedOut {
-        fatalError("LOCATOR_SEED=\(seed) hangs:\n\(program)")
-    }
-    return results { results in (0..<count).map { results[$0]! } }
+    simultaneously(count, firstOnMainActor: true, hint: "LOCATOR_SEED=\(seed)\n\(program)", body)
 }
 
 // MARK: - One Thread
@@ -69,7 +56,7 @@ private func differenceInShortest(_ program: Program) -> String? {
 }
 
 /// Performs the steps with the model and with real containers, and says where they differ.
-private func difference(_ steps: [Step]) -> String? {
+private func difference(_ steps: [Call]) -> String? {
     let thread = Model.Thread()
     let (model, real) = (Run { Model(thread, parent: $0) }, Run(DependenciesContainer.init(parent:)))
     for step in steps {
@@ -88,7 +75,7 @@ private func difference(_ steps: [Step]) -> String? {
 
 /// What a step gives if it is the only one, and nothing that fails only once fails: nil if the program would stop.
 /// No text if the contract leaves it open: who asks first decides which factory catches a circle.
-private func expectation(_ step: Step, isMain: Bool, _ program: Program) -> (text: String?, readsProperties: Bool)? {
+private func expectation(_ step: Call, isMain: Bool, _ program: Program) -> (text: String?, readsProperties: Bool)? {
     for readsProperties in program.hasRemovals || !program.firstFailures.isEmpty ? [false] : [true, false] {
         let thread = Model.Thread()
         thread.isMain = isMain
@@ -103,7 +90,7 @@ private func expectation(_ step: Step, isMain: Bool, _ program: Program) -> (tex
 }
 
 /// The part of an answer that is the same in each order of the threads.
-private func text(_ answer: [Outcome], in program: Program) -> String {
+private func text(_ answer: [Answer], in program: Program) -> String {
     let isExact = !program.hasChanges && program.firstFailures.isEmpty
     var naming = Naming()
     return answer.map { outcome in
@@ -155,7 +142,7 @@ private func threadedProblem(_ program: Program, _ seed: UInt64) -> String? {
 
 extension DependenciesContainer: Container {
     func register(
-        _ key: Key, _ recipe: Recipe, factory: @escaping @Sendable (DependenciesContainer) throws -> Node,
+        _ key: NodeKey, _ recipe: NodeRecipe, factory: @escaping @Sendable (DependenciesContainer) throws -> Node,
         injecting: (@Sendable (DependenciesContainer, Node) throws -> Void)?
     ) {
         func register<T: Sendable>(_ type: T.Type) {
@@ -174,8 +161,8 @@ extension DependenciesContainer: Container {
         register(key.type)
     }
 
-    func unregister(_ key: Key) { unregister(type: key.type, name: key.name) }
-    func require(_ key: Key) throws -> Node { try require(type: key.type, name: key.name) as! Node }
+    func unregister(_ key: NodeKey) { unregister(type: key.type, name: key.name) }
+    func require(_ key: NodeKey) throws -> Node { try require(type: key.type, name: key.name) as! Node }
 
     func property(_ need: Need, of container: DependenciesContainer?) -> Property {
         func property<T: Sendable>(_ type: T.Type) -> Property {

@@ -128,9 +128,9 @@ struct Gate: Sendable {
 
     func open() { semaphore.signal() }
 
-    func wait() {
+    func wait(_ hint: @autoclosure () -> String = "") {
         let limit = Test.current == nil ? DispatchTime.distantFuture : .now() + .seconds(60 * Samples.minutes + 15)
-        if semaphore.wait(timeout: limit) == .timedOut { fatalError("\(Test.current!.name) hangs") }
+        if semaphore.wait(timeout: limit) == .timedOut { fatalError("\(Test.current!.name) hangs \(hint())") }
         semaphore.signal()
     }
 }
@@ -167,32 +167,51 @@ final class Worker<Result>: @unchecked Sendable {
     private let isDone = Gate()
     private var result: Result?
 
-    init(_ body: @escaping @Sendable () -> Result) {
+    init(onMainActor: Bool = false, _ body: @escaping @Sendable () -> Result) {
         let runs = Gate()
-        let thread = Thread { [self] in
+        let run: @Sendable () -> Void = { [self] in
             runs.open()
             result = body()
             isDone.open()
         }
-        thread.stackSize = 512 << 10  // as Apple's systems give each thread but the main one
-        thread.start()
+        if onMainActor {
+            Task { @MainActor in run() }
+        } else {
+            let thread = Thread(block: run)
+            thread.stackSize = 512 << 10  // as Apple's systems give each thread but the main one
+            thread.start()
+        }
         runs.wait()
     }
 
-    func wait() -> Result {
-        isDone.wait()
+    func wait(_ hint: @autoclosure () -> String = "") -> Result {
+        isDone.wait(hint())
         return result!
     }
 }
 
-/// Runs `body` on several threads that start at the same moment, and returns what each returned.
-func simultaneously<Result>(_ count: Int, _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
+/// Runs `body` on several threads that start at the same moment, and returns what each returned. If they hang, the test
+/// says the hint.
+func simultaneously<Result>(
+    _ count: Int, firstOnMainActor: Bool = false, hint: @autoclosure () -> String = "",
+    _ body: @escaping @Sendable (Int) -> Result
+) -> [Result] {
     let start = Meeting(of: count)
     let workers = (0..<count).map { index in
-        Worker {
+        Worker(onMainActor: firstOnMainActor && index == 0) {
             start()
             return body(index)
         }
     }
-    return workers.map { $0.wait() }
+    return workers.map { $0.wait(hint()) }
+}
+
+// MARK: - Files
+
+/// The content of a file of the project.
+func text(_ file: String) throws -> String { try String(contentsOfFile: path(file), encoding: .utf8) }
+
+/// The path of a file of the project.
+func path(_ file: String) -> String {
+    URL(fileURLWithPath: #filePath).appendingPathComponent("../../../\(file)").standardized.path
 }
