@@ -169,7 +169,7 @@ struct Copy {
     init(_ numbers: [Int]) {
         left = numbers[...]
         append("@usableFromInline nonisolated func isMade(_ number: Int) -> Bool { number == chosenMistake }; ")
-        append("nonisolated private let chosenMistake = Int(ProcessInfo.processInfo.environment[\"MISTAKE\"] ?? \"\")")
+        append("nonisolated private let chosenMistake = getenv(\"MISTAKE\").flatMap { Int(String(cString: $0)) }")
         write(source.firstIndex(of: UInt8(ascii: "\n"))!..<source.count)
     }
 
