@@ -1,7 +1,7 @@
-// Where `shared` is the container of `asShared`, and where it isn't: a test for each row of the table in *Testing*. They
-// also say what Swift Testing and Foundation of this toolchain do. `SharedXCTests` has what XCTest does.
+// Where `shared` is the container of `asShared`, and where it isn't: a test for each row of the table in *Testing*.
+// This also says what Swift Testing and Foundation of this toolchain do. `SharedXCTests` says what XCTest does.
 //
-// Not run here: what only exists on Apple's systems (the main run loop under Swift Testing; views and previews of
+// Not run here: what exists on Apple's systems only (the main run loop under Swift Testing; views and previews of
 // SwiftUI), and futures of SwiftNIO (the app's container), since the package has no dependencies.
 
 import Foundation
