@@ -4,24 +4,18 @@
 //: An app from launch to its first screen. This page uses what [Welcome](Welcome) explains: containers and factories.
 //: In a terminal, `swift run AppLaunch` runs it as a program. (The program needs `import Locator`, your playground
 //: doesn't.)
-import Foundation
-
 #if canImport(Locator)
     import Locator
 #endif
 
-protocol API: Sendable {
-    func titles() -> [String]
-}
+protocol API: Sendable { func titles() -> [String] }
 
 struct HTTPClient: API {
     let host: String
     func titles() -> [String] { ["News from \(host)"] }
 }
 
-struct Feed: Sendable {
-    let api: API
-}
+struct Feed: Sendable { let api: API }
 
 //: ## Launch
 //: One function registers all services. The factory of the feed takes `$0`, the container that runs it, and asks it for
@@ -39,10 +33,10 @@ func registerServices(in container: DependenciesContainer) {
 }
 
 //: **Guess:** the feed needs an `API`, which is registered after it. Does this fail?
-print("== Launch: everything is registered")
 let app = DependenciesContainer.shared
 registerServices(in: app)
-// → == Launch: everything is registered
+print("everything is registered")
+// → everything is registered
 
 //: No. No factory runs at launch, so launch is fast, and the order doesn't matter. In an app, add the file
 //: `Locator.swift` to the target, and call the function in `init`:
@@ -59,11 +53,8 @@ final class FeedModel {
     @Injected var feed: Feed  // in an `@Observable` class: @ObservationIgnored @Injected
 }
 
-print("\n== The first screen")
 let model = FeedModel()
 print(model.feed.api.titles())
-// →
-// → == The first screen
 // → creating the feed
 // → creating the API
 // → ["News from example.org"]
@@ -83,30 +74,31 @@ print(model.feed.api.titles())
 #endif
 
 //: ## Something is missing
-print("\n== The screen asks for a name that isn't registered")
-do {
-    _ = try app.require(type: API.self, name: "stagign")
-} catch {
-    let module = String(reflecting: Feed.self).dropLast("Feed".count)  // a playground has a module name of its own
-    let text = "\(error)".replacingOccurrences(of: module, with: "News.")
-    print(text.replacingOccurrences(of: ". A", with: ".\nA"))  // one sentence on each line
-}
-// →
-// → == The screen asks for a name that isn't registered
+//: The name in this line has a typing mistake. `require` throws an error, which says how to fix it:
+do { _ = try app.require(type: API.self, name: "stagign") } catch { print(error) }
 // → Register 'API "stagign"' first, under exactly this type and name, in the container that was asked or in its parent.
-// → A singleton's factory asks the container where the singleton was registered.
-// →     type: News.API
+// … A singleton's factory asks the container where the singleton was registered.
+// →     type: AppLaunch.API
 // →     path: API "stagign"
 // →     registered for this type: API, API "staging"
 
+//: (Before `.API`, you see the name of the module. A playground has a name with a number.) For a service that can be
+//: missing, call `resolve`: **if nothing is registered, you get nil. If it is registered, but can't be built, `resolve`
+//: stops the app.** So call `require` if you need the service, and in factories.
+//:
 //: ## Try it yourself
 //: 1. Which services does `print(app)` show? Guess, then add the line at the end of the page.
-//: 2. Use `resolve` for a service that can be missing: if it isn't registered, you get nil. (If it is, but can't be
-//:    built, the app stops.) Write `let api: API = app.resolve(name: "stagign")!` at the end. What does the page say?
-//:
+//: 2. This container has a feed, but no `API`. Guess what each line does, then add them at the end of the page.
+//: ```
+//: let empty = DependenciesContainer()
+//: empty.register { Feed(api: try $0.require()) }
+//: print(empty.resolve(type: API.self) as Any)
+//: print(empty.resolve(type: Feed.self) as Any)
+//: ```
 //: *Solution:*
 //: 1. Three lines, such as `API "staging": singleton`. `print` runs no factory. (See [Scopes](Scopes) for the second
 //:    word.)
-//: 2. The page stops without a reason. Write `try app.require(name: "stagign")` if you need the service.
+//: 2. The first `print` shows nil: no `API` is registered. The second stops the page, with “Register 'API' first”: the
+//:    feed is registered, but can't be built. With `try empty.require(type: Feed.self)`, you can catch the error.
 //:
 //: [Next](@next)

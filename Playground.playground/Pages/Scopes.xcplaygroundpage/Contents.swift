@@ -40,7 +40,8 @@ print(try countStacks(scope: .transient))
 print(try countStacks(scope: .graph))
 // → 2
 
-//: One for each editor, as it should be.
+//: One for each editor, as it should be. If you ask for the stack directly, with `container.require(type:
+//: UndoStack.self)`, you get a new one each time: each such call begins an object graph.
 //:
 //: ## Weak
 //: There is one instance, as long as something outside the container holds it: for example a player that should end
@@ -70,10 +71,13 @@ print(container)
 //: ## Try it yourself
 //: 1. Which number does `countStacks(scope: .weak)` return? Guess first.
 //: 2. Make `Player` a `struct`, and remove the line with `===`. What does the page say?
+//: 3. A shop has a cart. The list of goods adds to it, and the checkout shows it. Which scope loses the goods?
 //:
 //: *Solution:*
 //: 1. It returns 1. The first editor holds the stack while the second one is built.
 //: 2. It stops with “Hold 'Player' strongly, or choose another scope than `.weak`: it is no class.” Nobody can hold the
 //:    only instance of a struct, because each variable has a copy.
+//: 3. All but `.singleton` can lose them, and no error says so. With `.transient`, and with `.graph` in two calls, the
+//:    checkout gets a new, empty cart. With `.weak`, the cart is gone with the last screen that holds it.
 //:
 //: [Next](@next)

@@ -1,63 +1,81 @@
 //: [Previous](@previous)
 //:
 //: # Threads
-//: You can call a container on any thread, in a task, and in a factory. You don't need a lock or a queue.
-//: ([Welcome](Welcome) explains containers and factories.)
+//: Any thread can use a container: **the container needs no lock. A service with a `var` does need protection**, if
+//: several threads use it. ([Welcome](Welcome) explains containers and factories.)
 import Foundation
 
-//: ## Many threads, one instance
-//: `concurrentPerform` runs its closure a hundred times, on several threads at once. **Guess:** no database is open
-//: yet. How many are opened?
-nonisolated final class Database: Sendable {}  // any thread can use it: see the page Swift 6
-
-nonisolated func askOnManyThreads(_ container: DependenciesContainer) {
-    DispatchQueue.concurrentPerform(iterations: 100) { _ in
-        _ = container.resolve(type: Database.self)
-    }
-}
-
 let container = DependenciesContainer()
+
+//: ## A service that changes
+//: This is the first service that most apps need: a store with a `var`. Remove the three `//`, and read the heading.
+//: ## “stored property 'all' of 'Sendable'-conforming class 'Notes' is mutable”
+// nonisolated final class Notes: Sendable {
+//     var all: [String] = []
+// }
+
+//: `Sendable` promises that any thread can use the object, and `nonisolated` that it belongs to no actor. But if two
+//: threads change the array at the same time, a note is lost, or the app crashes. (In Swift 5 mode, nothing warns you.)
+//: Write the three `//` again: there are three ways out.
+//:
+//: ## 1. Only screens use it: the main actor
+//: Screens run on the main actor, one after the other. Begin the factory with `@MainActor in`. Then only code on the
+//: main actor can ask for the service, such as this page.
+@MainActor final class Bookmarks {
+    var all: [String] = []
+}
+
+container.register { @MainActor in Bookmarks() }
+try container.require(type: Bookmarks.self).all.append("Emma")
+print(try container.require(type: Bookmarks.self).all)
+// → ["Emma"]
+
+//: ## 2. Other code can wait for it: an actor
+//: An `actor` lets one caller in, and the others wait with `await`.
+actor History {
+    private(set) var all: [String] = []
+    func add(_ title: String) { all.append(title) }
+}
+
+container.register { History() }
+try await container.require(type: History.self).add("Ulysses")
+print(try await container.require(type: History.self).all)
+// → ["Ulysses"]
+
+//: ## 3. Any thread uses it, without `await`: a lock
+//: The compiler doesn't know what a lock does. With `@unchecked Sendable`, you promise that it guards each use of `all`.
+nonisolated final class Notes: @unchecked Sendable {
+    private let lock = NSLock()
+    private var all: [String] = []
+    var count: Int { lock.withLock { all.count } }
+    func add(_ note: String) { lock.withLock { all = all + [note] } }
+}
+
 container.register {
-    print("opening the database")
-    return Database()
+    print("creating the notes")
+    return Notes()
 }
-askOnManyThreads(container)
-// → opening the database
 
-//: One: the database is a singleton. The first thread runs its factory, the others wait until the factory has returned.
+//: `concurrentPerform` runs its closure 1000 times, on several threads at once. **Guess:** no notes exist yet. How many
+//: times does the page print `creating the notes`?
+DispatchQueue.concurrentPerform(iterations: 1000) { @Sendable [container] _ in
+    container.resolve(type: Notes.self)?.add("milk")
+}
+print(try container.require(type: Notes.self).count)
+// → creating the notes
+// → 1000
+
+//: Once. One thread runs the factory, and those that need the notes wait for it. So a factory shouldn't wait for
+//: another thread: if that one needs the notes, too, both wait forever.
 //:
-//: ## A slow factory
-//: Another thread loads a map, and its factory takes long. A semaphore is a gate: `wait()` stops, until `signal()`
-//: opens it. So this factory goes on when the page says so. (Your factories should not wait: see the exercise.)
-nonisolated struct Map: Sendable {}
-nonisolated struct Settings: Sendable {}
-
-let (started, gate, loaded) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-container.register { Settings() }
-container.register { [started, gate] in
-    started.signal()
-    gate.wait()
-    return Map()
-}
-Thread.detachNewThread { [container, loaded] in
-    print("the map is loaded:", container.resolve(type: Map.self) != nil)
-    loaded.signal()
-}
-started.wait()  // until the factory of the map runs
-
-//: **Guess:** the map isn't loaded yet. Does this page now wait for it?
-print("the settings are there:", container.resolve(type: Settings.self) != nil)
-// → the settings are there: true
-
-//: No. The container holds no lock while a factory runs, so only a thread that asks for the map waits for it.
-gate.signal()
-loaded.wait()
-// → the map is loaded: true
-
 //: ## Try it yourself
-//: Ask for the `Map`, not for the `Settings`, before `gate.signal()`. The page doesn't end. Why?
+//: 1. In `add`, remove the lock: `{ all = all + [note] }`. Run the page several times. What does the compiler say?
+//: 2. A download in the background and a screen both need a list of downloads. Which of the three ways do you choose?
 //:
-//: *Solution:* this page waits for the factory of the map, and the factory waits for this page, which would open the
-//: gate later. No container can help here. So don't wait in a factory for another thread, a task, a queue or a lock.
+//: *Solution:*
+//: 1. Nothing: you have promised that the class is safe. The page might print less than 1000, or crash, or print 1000
+//:    as if all were well. That is why such a mistake is hard to find.
+//: 2. An `actor`, or a class with a lock if the screen can't wait. With the main actor, the download would have to go
+//:    to the main actor for each change.
 //:
 //: [Next](@next)

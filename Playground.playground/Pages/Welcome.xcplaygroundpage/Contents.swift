@@ -1,5 +1,6 @@
 //: # Welcome to Locator
-//: A comment with `// →` shows what the code above it prints. Before a surprise, the page asks you to guess.
+//: A comment with `// →` shows what the code above it prints. Before a surprise, the page asks you to guess. If a
+//: message of the compiler or an error stops you, look it up in the library's article *Problems*.
 //:
 //: ## The problem
 //: This model of a screen creates its own client. So even a test or a preview of the screen needs a server: nobody can
@@ -9,7 +10,6 @@ struct HTTPClient {
 }
 
 struct OldModel { let client = HTTPClient() }
-
 print(OldModel().client.titles())
 // → ["News from the server"]
 
@@ -17,6 +17,9 @@ print(OldModel().client.titles())
 //: Instead, the model asks for an `API`, and somebody else decides which one it gets. An object that others ask for,
 //: such as the client, is a *service*. A *container*, or service locator, knows how to create services: you register a
 //: closure, a *factory*, under the type that others ask for.
+//:
+//: `Sendable` says that any thread can use the client: containers work on all threads. (If you remove the word, the
+//: compiler shows an error at the line that registers the client. The page [Threads](Threads) says more.)
 protocol API: Sendable { func titles() -> [String] }
 
 extension HTTPClient: API {}
@@ -27,14 +30,12 @@ container.register(type: API.self) {
     return HTTPClient()
 }
 
-//: **Guess:** has the page printed `creating the client` now?
 print("registered")
 // → registered
 
-//: No. The factory runs when somebody asks for the service.
-//:
 //: ## Require
-//: `require` returns the service, or throws an error if it is missing.
+//: The factory hasn't run yet: it runs when somebody asks for the service. `require` returns the service, or throws an
+//: error if it is missing.
 struct Model {
     let api: API
     init() throws { api = try DependenciesContainer.shared.require() }  // Swift knows that an `API` is needed
@@ -74,6 +75,6 @@ print(try Model().api.titles())
 //: Remove `type: API.self` in the first registration. Which model fails now, and what does the error say?
 //:
 //: *Solution:* the first model. The page stops with “Register 'API' first”, and the last line of the error says what is
-//: registered: `for others: HTTPClient`. Without `type:`, the type is that of the object, and nobody asks for it.
+//: registered: `for others: HTTPClient`. Without `type:`, the service is registered under the type of the object.
 //:
 //: [Next](@next)
