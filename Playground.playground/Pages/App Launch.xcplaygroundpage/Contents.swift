@@ -1,15 +1,13 @@
 //: [Previous](@previous)
 //:
 //: # App Launch
-//: An app from launch to its first screen. This page uses what [Welcome](Welcome) explains: containers and factories.
-//: In a terminal, `swift run AppLaunch` runs it as a program. (The program needs `import Locator`, your playground
-//: doesn't.)
+//: An app from launch to its first screen. ([Welcome](Welcome) explains containers and factories.) In a terminal,
+//: `swift run AppLaunch` runs this page as a program. Only the program needs the `import`.
 #if canImport(Locator)
     import Locator
 #endif
 
 protocol API: Sendable { func titles() -> [String] }
-
 struct HTTPClient: API {
     let host: String
     func titles() -> [String] { ["News from \(host)"] }
@@ -49,10 +47,7 @@ print("everything is registered")
 //: ## The first screen
 //: The model of the screen has a property with `@Injected`, which asks the app's container at the first read.
 //: **Guess:** which factory begins first, that of the feed or that of the API?
-final class FeedModel {
-    @Injected var feed: Feed  // in an `@Observable` class: @ObservationIgnored @Injected
-}
-
+final class FeedModel { @Injected var feed: Feed }  // in an `@Observable` class: @ObservationIgnored @Injected
 let model = FeedModel()
 print(model.feed.api.titles())
 // → creating the feed
@@ -64,12 +59,10 @@ print(model.feed.api.titles())
 #if canImport(PlaygroundSupport) && canImport(SwiftUI)
     import PlaygroundSupport
     import SwiftUI
-
     struct FeedView: View {
         @State private var model = FeedModel()
         var body: some View { List(model.feed.api.titles(), id: \.self) { Text($0) }.frame(width: 300, height: 200) }
     }
-
     PlaygroundPage.current.setLiveView(FeedView())
 #endif
 
@@ -82,9 +75,9 @@ do { _ = try app.require(type: API.self, name: "stagign") } catch { print(error)
 // →     path: API "stagign"
 // →     registered for this type: API, API "staging"
 
-//: (Before `.API`, you see the name of the module. A playground has a name with a number.) For a service that can be
-//: missing, call `resolve`: **if nothing is registered, you get nil. If it is registered, but can't be built, `resolve`
-//: stops the app.** So call `require` if you need the service, and in factories.
+//: (`AppLaunch` is the name of the module. Xcode shows another name.) Call `resolve` for a service that can be missing:
+//: you get nil if it isn't registered. **But `resolve` stops the app if the service is registered, and can't be built,**
+//: because a service that it needs is missing. If you need the service, and in factories, call `require`.
 //:
 //: ## Try it yourself
 //: 1. Which services does `print(app)` show? Guess, then add the line at the end of the page.
@@ -96,8 +89,7 @@ do { _ = try app.require(type: API.self, name: "stagign") } catch { print(error)
 //: print(empty.resolve(type: Feed.self) as Any)
 //: ```
 //: *Solution:*
-//: 1. Three lines, such as `API "staging": singleton`. `print` runs no factory. (See [Scopes](Scopes) for the second
-//:    word.)
+//: 1. Three lines, such as `API "staging": singleton`: the page [Scopes](Scopes) explains the word *singleton*.
 //: 2. The first `print` shows nil: no `API` is registered. The second stops the page, with “Register 'API' first”: the
 //:    feed is registered, but can't be built. With `try empty.require(type: Feed.self)`, you can catch the error.
 //:

@@ -33,9 +33,7 @@ print("\(shop.cashier.name) works in \(shop.cashier.shop.name)")
 //: ## Services of one user
 //: When somebody logs in, the app creates a *child* container. It has the services of this user. For other services, it
 //: asks its *parent*, the app's container. When the user logs out, the app drops the child, and its services go with it.
-struct User: Sendable {
-    let name: String
-}
+struct User: Sendable { let name: String }
 
 struct Inbox: Sendable {
     let user: User

@@ -4,7 +4,6 @@
 //: One test gets a fake service. The app and the other tests keep the real one. ([Welcome](Welcome) explains services,
 //: factories and fakes.)
 protocol Clock: Sendable { var hour: Int { get } }
-
 struct FixedClock: Clock { let hour: Int }
 
 struct Greeting: Sendable {
@@ -21,15 +20,14 @@ let app = DependenciesContainer.shared
 registerServices(in: app)
 
 //: ## A model
-//: You create the model, so its property remembers the container that is `shared` at that moment. When you first read
-//: the property, it asks this container, and keeps the answer.
+//: When you create this model, its property remembers the container that is `shared` at that moment. When you first
+//: read the property, it asks this container, and keeps the service.
 final class GreetingModel { @Injected var greeting: Greeting }
-
 print(GreetingModel().greeting.text)
 // → Good afternoon
 
 //: ## A copy for a test
-//: A copy has the same registrations as the app's container. It runs the factories again, for services of its own.
+//: A copy has the same registrations as the app's container, but not the services that factories have built.
 let copy = app.copy()
 copy.register(type: Clock.self) { FixedClock(hour: 6) }
 
@@ -37,8 +35,7 @@ copy.register(type: Clock.self) { FixedClock(hour: 6) }
 print(try copy.require(type: Greeting.self).text)
 // → Good morning
 
-//: The copy builds its own greeting: it runs the same factory, in which `$0` is the copy now. That is why a factory
-//: asks `$0`.
+//: The copy runs the factory of the greeting again, and now `$0` is the copy. That is why a factory asks `$0`.
 //:
 //: ## Inside asShared
 //: In `copy.asShared { … }`, `DependenciesContainer.shared` is the copy. So the model gets the fake, too:
@@ -50,12 +47,12 @@ print(model.greeting.text)
 print(GreetingModel().greeting.text)
 // → Good afternoon
 
-//: The first model still asks the copy: it was created inside `asShared`. In a preview of a view with a `@State` model,
-//: write `#Preview { copy.asShared { GreetingView() } }`. Objects that a callback, another queue or an inner view
-//: creates later use the app's container again.
+//: The first model asks the copy, because it was created inside `asShared`. So in a preview of a view with a `@State`
+//: model, write `#Preview { copy.asShared { GreetingView() } }`. (Objects that are created later, such as on a tap, use
+//: the app's container again.)
 //:
-//: In your tests, the trait `.container`, which you copy from the article *Testing* of the library, makes a copy for
-//: each test. So tests can run at the same time:
+//: In your tests, a trait makes a copy for each test, so tests can run at the same time. Copy the trait from *Testing*,
+//: one of the library's articles:
 //: ```
 //: @Test(.container) func sixIsEarly() {
 //:     DependenciesContainer.shared.register(type: Clock.self) { FixedClock(hour: 6) }
@@ -65,7 +62,6 @@ print(GreetingModel().greeting.text)
 //: ## Not everything is copied
 //: `service:` registers an object that exists already.
 final class Favorites { var titles: [String] = [] }
-
 app.register(type: Favorites.self, service: Favorites())
 let test = app.copy()
 try test.require(type: Favorites.self).titles.append("Emma")
@@ -74,8 +70,8 @@ try test.require(type: Favorites.self).titles.append("Emma")
 print(try app.require(type: Favorites.self).titles)
 // → ["Emma"]
 
-//: One: app and copy have the same object. It is also the same if a factory returns an object that exists outside. So
-//: register a factory that creates the object, or a new object in the copy.
+//: One: app and copy have the same object, and the next test finds the title, too. The same happens if a factory only
+//: returns an object that exists already. So create the object in its factory, or register a new one in the copy.
 //:
 //: ## Try it yourself
 //: No error tells you about these three mistakes. Guess first, then try each one alone, and undo it.

@@ -3,14 +3,11 @@
 //: # Runtime Arguments
 //: Somebody taps on an article. Only the screen knows which one it is, and only the container knows the `API` that loads
 //: it. So pass the number when you ask. ([Welcome](Welcome) explains containers and factories.)
-struct API: Sendable {
-    func text(of id: Int) -> String { "Article \(id)" }
-}
+struct API: Sendable { func text(of id: Int) -> String { "Article \(id)" } }
 
 struct Page: Sendable {
     let api: API
-    let id: Int
-    let fontSize: Int
+    let id, fontSize: Int
     var summary: String { "\(api.text(of: id)), font size \(fontSize)" }
 }
 

@@ -5,10 +5,7 @@
 //: an editor has a toolbar and a canvas, and each of them needs an undo stack.
 final class UndoStack: Sendable {}
 
-struct Editor: Sendable {
-    let toolbar: UndoStack
-    let canvas: UndoStack
-}
+struct Editor: Sendable { let toolbar, canvas: UndoStack }
 
 //: This function opens two editors, and counts their undo stacks.
 func countStacks(scope: DependenciesContainer.Scope) throws -> Int {
@@ -64,20 +61,13 @@ player = nil
 player = try container.require()
 // → creating a player
 
-//: Print a container to see what is registered, and with which scope:
-print(container)
-// → Player: weak
-
 //: ## Try it yourself
 //: 1. Which number does `countStacks(scope: .weak)` return? Guess first.
-//: 2. Make `Player` a `struct`, and remove the line with `===`. What does the page say?
-//: 3. A shop has a cart. The list of goods adds to it, and the checkout shows it. Which scope loses the goods?
+//: 2. A shop has a cart. The list of goods adds to it, and the checkout shows it. Which scopes can lose the goods?
 //:
 //: *Solution:*
 //: 1. It returns 1. The first editor holds the stack while the second one is built.
-//: 2. It stops with “Hold 'Player' strongly, or choose another scope than `.weak`: it is no class.” Nobody can hold the
-//:    only instance of a struct, because each variable has a copy.
-//: 3. All but `.singleton` can lose them, and no error says so. With `.transient`, and with `.graph` in two calls, the
-//:    checkout gets a new, empty cart. With `.weak`, the cart is gone with the last screen that holds it.
+//: 2. All but `.singleton`, and no error says so. With `.transient`, and with `.graph` if the two ask separately, the
+//:    checkout gets a new, empty cart. With `.weak`, the cart is gone if no screen holds it, even for a moment.
 //:
 //: [Next](@next)

@@ -2,7 +2,7 @@
 //:
 //: # Try Yourself
 //: Build a small app for a town library, which lends books and films. This page has only its types, and prints nothing
-//: yet. You write the rest, step by step. If you are stuck, the solution is at the end.
+//: yet. You write the rest, step by step. Compare it with the solution at the end.
 protocol Catalog: Sendable { var titles: [String] { get } }
 
 struct Books: Catalog { let titles = ["Emma", "Ulysses"] }
@@ -11,8 +11,7 @@ struct Librarian: Sendable { let name: String }
 
 struct Loan: Sendable {
     let catalog: Catalog
-    let title: String
-    let reader: String
+    let title, reader: String
     var receipt: String { catalog.titles.contains(title) ? "\(reader) has \(title)" : "\(title) is unknown" }
 }
 
@@ -27,8 +26,9 @@ struct Desk: Sendable {
 //: 2. **A name ★** Also register `Films` as the `Catalog`, with the name "films". Print the titles of both catalogs.
 //: 3. **Arguments ★★** Also register a factory for `Loan` that takes the title and the reader. Print the receipt of
 //:    "Emma" for "Ada". **Guess** first: what is the receipt of "Metropolis"?
-//: 4. **Verify ★★** `app.verify()` builds each service without arguments in a copy, and returns the errors. Nobody has
-//:    registered a `Librarian`, which the desk needs. **Guess**, then print `app.verify().map(\.service)`.
+//: 4. **Verify ★★** `app.verify()` builds each service without arguments in a copy, and returns the errors. A desk needs
+//:    a `Librarian`, and nobody has registered it. **Guess**, then print `app.verify().map(\.service)`. Now register
+//:    the `Desk`, too, and print the line again.
 //: 5. **The first screen ★★** Create a `Desk` in `app.asShared { … }`, and print its sign. The page stops. What does
 //:    the error say? Register what is missing.
 //: 6. **A test ★★** In a copy, register a catalog that has only "Dune". Print the sign of a desk that uses the copy,
@@ -39,50 +39,49 @@ struct Desk: Sendable {
 // Write your app here.
 
 //: ## Solutions
-//: Select the code below, and press ⌘/ to run it in place of yours.
-// func registerServices(in container: DependenciesContainer) {
-//     container.register(type: Catalog.self) { Books() }
-//     container.register(type: Catalog.self, name: "films") { Films() }
-//     container.register { (container, title: String, reader: String) in
-//         Loan(catalog: try container.require(), title: title, reader: reader)
-//     }
-// }
-// let app = DependenciesContainer()
-// registerServices(in: app)
-// print(try app.require(type: Catalog.self).titles, try app.require(type: Catalog.self, name: "films").titles)
-// → ["Emma", "Ulysses"] ["Metropolis"]
+//: To run this code in place of yours, delete yours, and write `true` in the next line.
+#if false
+    func registerServices(in container: DependenciesContainer) {
+        container.register(type: Catalog.self) { Books() }
+        container.register(type: Catalog.self, name: "films") { Films() }
+        container.register { (container, title: String, reader: String) in
+            Loan(catalog: try container.require(), title: title, reader: reader)
+        }
+    }
+    let app = DependenciesContainer()
+    registerServices(in: app)
+    print(try app.require(type: Catalog.self).titles, try app.require(type: Catalog.self, name: "films").titles)
+    // → ["Emma", "Ulysses"] ["Metropolis"]
 
-//: 3. The factory asks for the catalog without a name, which has only books:
-// print(try app.require(type: Loan.self, arguments: "Emma", "Ada").receipt)
-// → Ada has Emma
-// print(try app.require(type: Loan.self, arguments: "Metropolis", "Ada").receipt)
-// → Metropolis is unknown
+    // 3. The factory asks for the catalog without a name, which has only books:
+    print(try app.require(type: Loan.self, arguments: "Emma", "Ada").receipt)
+    // → Ada has Emma
+    print(try app.require(type: Loan.self, arguments: "Metropolis", "Ada").receipt)
+    // → Metropolis is unknown
 
-//: 4. `verify` finds nothing: you create the desk, so it doesn't know the desk's properties. It doesn't know your
-//:    arguments either, so it builds no loan. But it does build a desk if you register the desk:
-// print(app.verify().map(\.service))
-// → []
-// app.register { Desk() }
-// print(app.verify().map(\.service))
-// → ["Desk"]
+    // 4. At first, `verify` finds nothing: it doesn't see the properties of objects that you create yourself, and runs
+    //    no factory with arguments, such as that of `Loan`. But it builds the desk if the desk is registered:
+    print(app.verify().map(\.service))
+    // → []
+    app.register { Desk() }
+    print(app.verify().map(\.service))
+    // → ["Desk"]
 
-//: 5. The error says “Register 'Librarian' first”, and names the line of the property.
-// app.register { Librarian(name: "Ada") }
-// print(app.asShared { Desk() }.sign)
-// → Ada lends ["Emma", "Ulysses"]
+    // 5. The error says “Register 'Librarian' first”, and names the line of the property.
+    app.register { Librarian(name: "Ada") }
+    print(app.asShared { Desk() }.sign)
+    // → Ada lends ["Emma", "Ulysses"]
 
-//: 6. In a test, write the fake before you ask for anything:
-// struct Fake: Catalog { let titles = ["Dune"] }
-// let copy = app.copy()
-// copy.register(type: Catalog.self) { Fake() }
-// print(copy.asShared { Desk() }.sign)
-// → Ada lends ["Dune"]
-// print(try copy.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
-// → Ada has Dune
-// print(try app.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
-// → Dune is unknown
-
-//: 7. The receipt of the copy becomes `Dune is unknown`: the test uses the app's catalog. No error says so, also not
-//:    `verify`. So ask the container that the factory gets.
-//:
-//: [Previous](@previous)
+    // 6. Register the fake before the copy builds anything:
+    struct Fake: Catalog { let titles = ["Dune"] }
+    let copy = app.copy()
+    copy.register(type: Catalog.self) { Fake() }
+    print(copy.asShared { Desk() }.sign)
+    // → Ada lends ["Dune"]
+    print(try copy.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
+    // → Ada has Dune
+    print(try app.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
+    // → Dune is unknown
+#endif
+//: 7. The receipt of the copy becomes `Dune is unknown`: the test uses the app's catalog. No error says so, and `verify`
+//:    doesn't find it. So a factory asks the container that it gets.

@@ -1,14 +1,11 @@
 //: # Welcome to Locator
-//: A comment with `// →` shows what the code above it prints. Before a surprise, the page asks you to guess. If a
-//: message of the compiler or an error stops you, look it up in the library's article *Problems*.
+//: A comment with `// →` shows what the code above it prints. Before a surprise, the page asks you to guess. If an
+//: error or a message of the compiler stops you, look it up in *Problems*, one of the library's articles.
 //:
 //: ## The problem
 //: This model of a screen creates its own client. So even a test or a preview of the screen needs a server: nobody can
 //: give the model another client.
-struct HTTPClient {
-    func titles() -> [String] { ["News from the server"] }
-}
-
+struct HTTPClient { func titles() -> [String] { ["News from the server"] } }
 struct OldModel { let client = HTTPClient() }
 print(OldModel().client.titles())
 // → ["News from the server"]
@@ -18,8 +15,8 @@ print(OldModel().client.titles())
 //: such as the client, is a *service*. A *container*, or service locator, knows how to create services: you register a
 //: closure, a *factory*, under the type that others ask for.
 //:
-//: `Sendable` says that any thread can use the client: containers work on all threads. (If you remove the word, the
-//: compiler shows an error at the line that registers the client. The page [Threads](Threads) says more.)
+//: `Sendable` says that any thread can use the service, because any thread can ask the container for it. (Without the
+//: word, you get an error at the line that registers the client. The page [Threads](Threads) says more.)
 protocol API: Sendable { func titles() -> [String] }
 
 extension HTTPClient: API {}
@@ -30,12 +27,14 @@ container.register(type: API.self) {
     return HTTPClient()
 }
 
+//: **Guess:** has the page printed `creating the client` now?
 print("registered")
 // → registered
 
+//: No. The factory runs when somebody asks for the service.
+//:
 //: ## Require
-//: The factory hasn't run yet: it runs when somebody asks for the service. `require` returns the service, or throws an
-//: error if it is missing.
+//: `require` returns the service, or throws an error if it is missing.
 struct Model {
     let api: API
     init() throws { api = try DependenciesContainer.shared.require() }  // Swift knows that an `API` is needed
@@ -52,11 +51,9 @@ print(try Model().api.titles())
 //: No. The container keeps the first one: the service is a *singleton*.
 //:
 //: ## Replace
-//: A *fake* takes the place of a service in a test or in a preview. The last registration of a type wins. But
-//: an object that has the old service keeps it.
-struct FakeAPI: API {
-    func titles() -> [String] { ["A title for a test"] }
-}
+//: A *fake* takes the place of a service in a test or in a preview. The last registration of a type wins. But an object
+//: that has the old service keeps it.
+struct FakeAPI: API { func titles() -> [String] { ["A title for a test"] } }
 
 container.register(type: API.self) { FakeAPI() }
 print(try Model().api.titles())
@@ -65,11 +62,6 @@ print(try Model().api.titles())
 //: ## When you don't need a locator
 //: If you can pass the client to the `init` of the model, do that: everybody sees what the model needs. A locator helps
 //: if many screens only pass the client on, and don't use it themselves.
-//:
-//: ## The pages
-//: [App Launch](App%20Launch), [Overriding in Tests and Previews](Overriding%20in%20Tests%20and%20Previews),
-//: [Scopes](Scopes), [Object Graphs](Object%20Graphs), [Runtime Arguments](Runtime%20Arguments), [Threads](Threads),
-//: [Swift 6](Swift%206), [Try Yourself](Try%20Yourself)
 //:
 //: ## Try it yourself
 //: Remove `type: API.self` in the first registration. Which model fails now, and what does the error say?
