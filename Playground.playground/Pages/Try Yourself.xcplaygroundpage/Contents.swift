@@ -81,7 +81,7 @@ struct Desk: Sendable {
     print(try copy.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
     // → Ada has Dune
     print(try app.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
-    // → Dune is unknown
+// → Dune is unknown
 #endif
 //: 7. The receipt of the copy becomes `Dune is unknown`: the test uses the app's catalog. No error says so, and `verify`
 //:    doesn't find it. So a factory asks the container that it gets.
