@@ -1,8 +1,8 @@
 //: [Previous](@previous)
 //:
 //: # App Launch
-//: An app from launch to its first screen. ([Welcome](Welcome) explains containers and factories.) In a terminal,
-//: `swift run AppLaunch` runs this page as a program. Only the program needs the `import`.
+//: This page is an app, from launch to its first screen. ([Welcome](Welcome) explains containers and factories.) In a
+//: terminal, `swift run AppLaunch` runs it as a program. Only the program needs the `import`.
 #if canImport(Locator)
     import Locator
 #endif
@@ -16,8 +16,8 @@ struct HTTPClient: API {
 struct Feed: Sendable { let api: API }
 
 //: ## Launch
-//: One function registers all services. The factory of the feed takes `$0`, the container that runs it, and asks it for
-//: an `API`. A name, such as "staging", tells two services of one type apart.
+//: One function registers all services. In the factory of the feed, `$0` is the container, which gives the feed its
+//: `API`. A name, such as "staging", tells two services of one type apart.
 func registerServices(in container: DependenciesContainer) {
     container.register {
         print("creating the feed")
@@ -75,9 +75,9 @@ do { _ = try app.require(type: API.self, name: "stagign") } catch { print(error)
 // →     path: API "stagign"
 // →     registered for this type: API, API "staging"
 
-//: (`AppLaunch` is the name of the module. Xcode shows another name.) Call `resolve` for a service that can be missing:
-//: you get nil if it isn't registered. **But `resolve` stops the app if the service is registered, and can't be built,**
-//: because a service that it needs is missing. If you need the service, and in factories, call `require`.
+//: (`AppLaunch` is the name of the module. Xcode shows another name.) For a service that can be missing, call `resolve`:
+//: it returns nil if the service isn't registered. **But if the service is registered, and can't be built, `resolve`
+//: stops the app.** So in factories, and if you need the service, call `require`.
 //:
 //: ## Try it yourself
 //: 1. Which services does `print(app)` show? Guess, then add the line at the end of the page.

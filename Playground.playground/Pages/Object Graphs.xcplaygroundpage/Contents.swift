@@ -1,8 +1,8 @@
 //: [Previous](@previous)
 //:
 //: # Object Graphs
-//: A service and the services that it needs form an *object graph*. This page shows two that need a second look:
-//: services that need each other, and services of one user. ([Welcome](Welcome) explains containers and factories.)
+//: A service and the services that it needs form an *object graph*. This page shows two difficult cases: services
+//: that need each other, and services of one user. ([Welcome](Welcome) explains containers and factories.)
 let app = DependenciesContainer()
 
 //: ## Services that need each other
@@ -21,14 +21,16 @@ struct Cashier: Sendable {
 app.register { Shop() }
 app.register { Cashier(shop: try $0.require()) }
 
-//: **Guess:** which container does the property ask? Nobody has set `shared` on this page.
+//: **Guess:** `app` isn't `DependenciesContainer.shared` on this page. Which container does the property ask?
 let shop = try app.require(type: Shop.self)
 print("\(shop.cashier.name) works in \(shop.cashier.shop.name)")
 // → Ada works in the bakery
 
-//: It asks `app`. The factory of the shop creates the property, and `app` runs this factory. A property that a factory
-//: creates asks the container that runs the factory. (If you create the object yourself, as on the page [App
-//: Launch](App%20Launch), its properties ask `shared`.)
+//: It asks `app`. If a factory creates an object, its properties ask the container that runs the factory. If you create
+//: the object yourself, as on the page [App Launch](App%20Launch), its properties ask `shared`.
+//:
+//: Shop and cashier now keep each other in memory. For services of the whole app, this is no problem. For other
+//: services, use classes, and write `@Injected(weak: true) var cashier: Cashier?`, which doesn't keep the cashier.
 //:
 //: ## Services of one user
 //: When somebody logs in, the app creates a *child* container. It has the services of this user. For other services, it
@@ -52,6 +54,7 @@ print(try session?.require(type: Shop.self).name ?? "no shop")
 //: **Guess:** the session finds the shop of its parent. Does the parent find the user of its child?
 print(app.resolve(type: User.self)?.name ?? "no user")
 // → no user
+session = nil  // the user logs out
 
 //: ## Try it yourself
 //: 1. In the factory of the shop, write `_ = try $0.require(type: Cashier.self)` and then `return Shop()`. Read the

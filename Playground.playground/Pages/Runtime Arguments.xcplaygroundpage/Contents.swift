@@ -57,9 +57,9 @@ do {
 //: *Solution:*
 //: 1. The error says “Pass exactly the registered `arguments:`”, and lists what is registered. Pass `Int(id)`, or
 //:    register a third factory, with `id: Int64`.
-//: 2. The message ends with `expects 0 arguments, but 1 was used in closure body`: the container is missing. It comes
-//:    first, also if you ignore it: `{ (_, name: String) in API() }`.
-//: 3. The type of `api`. Swift doesn't see that you need an `API`, and says `cannot convert value of type 'Never'`. Write
-//:    `let api: API = try container.require()`. (Outside of a factory, the message begins with `Say which type`.)
+//: 2. The container is missing. It comes first, also if you don't use it: `{ (_, name: String) in API() }`. Remember the
+//:    message, `expects 0 arguments, but 1 was used`. With other factories, its numbers differ.
+//: 3. The type of `api` is missing, so the message is about `Never`. Write `let api: API = try container.require()`.
+//:    (Outside of factories, the message says `Say which type`.)
 //:
 //: [Next](@next)

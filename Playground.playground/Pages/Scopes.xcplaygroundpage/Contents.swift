@@ -32,13 +32,13 @@ print(try countStacks(scope: .transient))
 //: The toolbar and the canvas have different stacks, so *Undo* in the toolbar doesn't know what the canvas did.
 //:
 //: ## Graph
-//: An editor and the services that its factory asks for are one *object graph*. All of them get the same stack, but a
-//: singleton among them has an object graph of its own. **Guess:** how many stacks are there now?
+//: An editor and the services that its factory asks for are one *object graph*, and share one stack. (A singleton isn't
+//: part of it, because it can live longer than the editor.) **Guess:** how many stacks are there now?
 print(try countStacks(scope: .graph))
 // → 2
 
 //: One for each editor, as it should be. If you ask for the stack directly, with `container.require(type:
-//: UndoStack.self)`, you get a new one each time: each such call begins an object graph.
+//: UndoStack.self)`, you get a new one each time: each such call begins a new object graph.
 //:
 //: ## Weak
 //: There is one instance, as long as something outside the container holds it: for example a player that should end
@@ -68,6 +68,6 @@ player = try container.require()
 //: *Solution:*
 //: 1. It returns 1. The first editor holds the stack while the second one is built.
 //: 2. All but `.singleton`, and no error says so. With `.transient`, and with `.graph` if the two ask separately, the
-//:    checkout gets a new, empty cart. With `.weak`, the cart is gone if no screen holds it, even for a moment.
+//:    checkout gets a new, empty cart. With `.weak`, the cart is gone as soon as no screen holds it.
 //:
 //: [Next](@next)

@@ -62,8 +62,8 @@ container.register { Playlist(player: try $0.require()) }
 do { _ = try container.require(type: Playlist.self) } catch let error as ResolutionError { print(error.reason) }
 // → mainActorOnly
 
-//: No. Another thread could run this factory next time, so the container refuses on each thread. You see the mistake
-//: at once, and not your users.
+//: No. Another thread could run this factory next time, so the container refuses on each thread. So you see the
+//: mistake at once, and your users don't.
 //:
 //: ## Try it yourself
 //: Print the whole error, `print(error)`, and do what it says, until the page doesn't print `mainActorOnly` any more.

@@ -15,8 +15,8 @@ print(OldModel().client.titles())
 //: such as the client, is a *service*. A *container*, or service locator, knows how to create services: you register a
 //: closure, a *factory*, under the type that others ask for.
 //:
-//: `Sendable` says that any thread can use the service, because any thread can ask the container for it. (Without the
-//: word, you get an error at the line that registers the client. The page [Threads](Threads) says more.)
+//: `Sendable` promises that any thread can use the service: a container can be asked on any thread. (Without the word,
+//: you get errors at the lines that register or require the client. The page [Threads](Threads) says more.)
 protocol API: Sendable { func titles() -> [String] }
 
 extension HTTPClient: API {}
@@ -60,8 +60,8 @@ print(try Model().api.titles())
 // → ["A title for a test"]
 
 //: ## When you don't need a locator
-//: If you can pass the client to the `init` of the model, do that: everybody sees what the model needs. A locator helps
-//: if many screens only pass the client on, and don't use it themselves.
+//: If you can pass the client to the `init` of the model, do that: everybody sees what the model needs. (Both ways are
+//: called *dependency injection*.) A locator helps if many screens only pass the client on, and don't use it themselves.
 //:
 //: ## Try it yourself
 //: Remove `type: API.self` in the first registration. Which model fails now, and what does the error say?
