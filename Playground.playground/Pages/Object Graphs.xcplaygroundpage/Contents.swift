@@ -29,8 +29,8 @@ print("\(shop.cashier.name) works in \(shop.cashier.shop.name)")
 //: It asks `app`. If a factory creates an object, its properties ask the container that runs the factory. If you create
 //: the object yourself, as on the page [App Launch](App%20Launch), its properties ask `shared`.
 //:
-//: Shop and cashier now keep each other in memory. For services of the whole app, this is no problem. For other
-//: services, use classes, and write `@Injected(weak: true) var cashier: Cashier?`, which doesn't keep the cashier.
+//: (Shop and cashier now keep each other in memory. This is no problem for services of the whole app. For other
+//: services, read about `weak: true` in *Getting Started*, one of the library's articles.)
 //:
 //: ## Services of one user
 //: When somebody logs in, the app creates a *child* container. It has the services of this user. For other services, it
@@ -57,8 +57,7 @@ print(app.resolve(type: User.self)?.name ?? "no user")
 session = nil  // the user logs out
 
 //: ## Try it yourself
-//: 1. In the factory of the shop, write `_ = try $0.require(type: Cashier.self)` and then `return Shop()`. Read the
-//:    error.
+//: 1. Change the factory of the shop to `{ _ = try $0.require(type: Cashier.self); return Shop() }`. Read the error.
 //: 2. Register the inbox in `app` in place of the session. Read the second sentence of the error. Why does the inbox
 //:    not find the user?
 //:

@@ -71,8 +71,7 @@ print(try app.require(type: Favorites.self).titles)
 // → ["Emma"]
 
 //: One: app and copy have the same object, and the next test finds the title, too. The same happens if a factory only
-//: returns an object that exists already. So create the object in its factory: `{ @MainActor in Favorites() }`. (The
-//: page [Threads](Threads) explains `@MainActor`.) Or register a new object in the copy.
+//: returns an object that exists already. So register a new object in the copy, or a factory that creates it.
 //:
 //: ## Try it yourself
 //: No error tells you about these three mistakes. Guess first, then try each one alone, and undo it.

@@ -15,8 +15,8 @@ let container = DependenciesContainer()
 // }
 
 //: `Sendable` promises that any thread can use the notes. But if two threads change the array at the same time, a note
-//: is lost, or the app crashes. (In Swift 5 mode, you can leave out `Sendable`, and nothing warns you.) Write the `//`
-//: again. There are three ways to protect a `var`.
+//: can be lost, or the app can crash. (In Swift 5 mode, you can leave out `Sendable`, and nothing warns you.) Write the
+//: `//` again. There are three ways to protect a `var`.
 //:
 //: ## 1. Only screens use it: the main actor
 //: Write `@MainActor` before the class, and begin the factory with `@MainActor in`. Then only code on the main actor,
@@ -70,8 +70,7 @@ print(try container.require(type: Tracker.self).count)
 //: 2. Repair the notes: two screens show them, and a download in the background adds to them. Which way do you choose?
 //:
 //: *Solution:*
-//: 1. The compiler says nothing, because of `@unchecked`. The page can print less than 1000, or crash. And it can print
-//:    1000: so such a mistake is hard to find.
+//: 1. Nothing warns you, because of `@unchecked`. The page can print less than 1000, or crash, or still print 1000.
 //: 2. An actor, as in 2: the download can wait, and so can the screens, in a task. If a screen needs the notes at once,
 //:    without `await`, choose a lock.
 //:

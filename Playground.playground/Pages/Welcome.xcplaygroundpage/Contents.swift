@@ -60,7 +60,7 @@ print(try Model().api.titles())
 // → ["A title for a test"]
 
 //: ## When you don't need a locator
-//: If you can pass the client to the `init` of the model, do that: everybody sees what the model needs. (Both ways are
+//: If you can pass the client to the `init` of the model, do that: everybody sees what the model needs. (This is
 //: called *dependency injection*.) A locator helps if many screens only pass the client on, and don't use it themselves.
 //:
 //: ## Try it yourself
