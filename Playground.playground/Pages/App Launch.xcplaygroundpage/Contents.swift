@@ -1,31 +1,23 @@
 //: [Previous](@previous)
 //:
 //: # App Launch
-//: An app from launch to its first screen. This page uses what [Welcome](Welcome) explains: containers and factories.
-//: In a terminal, `swift run AppLaunch` runs it as a program. (The program needs `import Locator`, your playground
-//: doesn't.)
-import Foundation
-
+//: This page is an app, from launch to its first screen. ([Welcome](Welcome) explains containers and factories.) In a
+//: terminal, `swift run AppLaunch` runs it as a program. Only the program needs the `import`.
 #if canImport(Locator)
     import Locator
 #endif
 
-protocol API: Sendable {
-    func titles() -> [String]
-}
-
+protocol API: Sendable { func titles() -> [String] }
 struct HTTPClient: API {
     let host: String
     func titles() -> [String] { ["News from \(host)"] }
 }
 
-struct Feed: Sendable {
-    let api: API
-}
+struct Feed: Sendable { let api: API }
 
 //: ## Launch
-//: One function registers all services. The factory of the feed takes `$0`, the container that runs it, and asks it for
-//: an `API`. A name, such as "staging", tells two services of one type apart.
+//: One function registers all services. In the factory of the feed, `$0` is the container, which gives the feed its
+//: `API`. A name, such as "staging", tells two services of one type apart.
 func registerServices(in container: DependenciesContainer) {
     container.register {
         print("creating the feed")
@@ -39,10 +31,10 @@ func registerServices(in container: DependenciesContainer) {
 }
 
 //: **Guess:** the feed needs an `API`, which is registered after it. Does this fail?
-print("== Launch: everything is registered")
 let app = DependenciesContainer.shared
 registerServices(in: app)
-// → == Launch: everything is registered
+print("everything is registered")
+// → everything is registered
 
 //: No. No factory runs at launch, so launch is fast, and the order doesn't matter. In an app, add the file
 //: `Locator.swift` to the target, and call the function in `init`:
@@ -55,15 +47,9 @@ registerServices(in: app)
 //: ## The first screen
 //: The model of the screen has a property with `@Injected`, which asks the app's container at the first read.
 //: **Guess:** which factory begins first, that of the feed or that of the API?
-final class FeedModel {
-    @Injected var feed: Feed  // in an `@Observable` class: @ObservationIgnored @Injected
-}
-
-print("\n== The first screen")
+final class FeedModel { @Injected var feed: Feed }  // in an `@Observable` class: @ObservationIgnored @Injected
 let model = FeedModel()
 print(model.feed.api.titles())
-// →
-// → == The first screen
 // → creating the feed
 // → creating the API
 // → ["News from example.org"]
@@ -73,40 +59,38 @@ print(model.feed.api.titles())
 #if canImport(PlaygroundSupport) && canImport(SwiftUI)
     import PlaygroundSupport
     import SwiftUI
-
     struct FeedView: View {
         @State private var model = FeedModel()
         var body: some View { List(model.feed.api.titles(), id: \.self) { Text($0) }.frame(width: 300, height: 200) }
     }
-
     PlaygroundPage.current.setLiveView(FeedView())
 #endif
 
 //: ## Something is missing
-print("\n== The screen asks for a name that isn't registered")
-do {
-    _ = try app.require(type: API.self, name: "stagign")
-} catch {
-    let module = String(reflecting: Feed.self).dropLast("Feed".count)  // a playground has a module name of its own
-    let text = "\(error)".replacingOccurrences(of: module, with: "News.")
-    print(text.replacingOccurrences(of: ". A", with: ".\nA"))  // one sentence on each line
-}
-// →
-// → == The screen asks for a name that isn't registered
+//: The name in this line has a typing mistake. `require` throws an error, which says how to fix it:
+do { _ = try app.require(type: API.self, name: "stagign") } catch { print(error) }
 // → Register 'API "stagign"' first, under exactly this type and name, in the container that was asked or in its parent.
-// → A singleton's factory asks the container where the singleton was registered.
-// →     type: News.API
+// … A singleton's factory asks the container where the singleton was registered.
+// →     type: AppLaunch.API
 // →     path: API "stagign"
 // →     registered for this type: API, API "staging"
 
+//: (`AppLaunch` is the name of the module. Xcode shows another name.) For a service that can be missing, call `resolve`:
+//: it returns nil if the service isn't registered. **But if the service is registered, and can't be built, `resolve`
+//: stops the app.** So in factories, and if you need the service, call `require`.
+//:
 //: ## Try it yourself
 //: 1. Which services does `print(app)` show? Guess, then add the line at the end of the page.
-//: 2. Use `resolve` for a service that can be missing: if it isn't registered, you get nil. (If it is, but can't be
-//:    built, the app stops.) Write `let api: API = app.resolve(name: "stagign")!` at the end. What does the page say?
-//:
+//: 2. This container has a feed, but no `API`. Guess what each line does, then add them at the end of the page.
+//: ```
+//: let empty = DependenciesContainer()
+//: empty.register { Feed(api: try $0.require()) }
+//: print(empty.resolve(type: API.self) as Any)
+//: print(empty.resolve(type: Feed.self) as Any)
+//: ```
 //: *Solution:*
-//: 1. Three lines, such as `API "staging": singleton`. `print` runs no factory. (See [Scopes](Scopes) for the second
-//:    word.)
-//: 2. The page stops without a reason. Write `try app.require(name: "stagign")` if you need the service.
+//: 1. Three lines, such as `API "staging": singleton`: the page [Scopes](Scopes) explains the word *singleton*.
+//: 2. The first `print` shows nil: no `API` is registered. The second stops the page, with “Register 'API' first”: the
+//:    feed is registered, but can't be built. With `try empty.require(type: Feed.self)`, you can catch the error.
 //:
 //: [Next](@next)

@@ -1,13 +1,13 @@
 //: [Previous](@previous)
 //:
 //: # Object Graphs
-//: A service and the services that it needs form an *object graph*. This page builds on [Scopes](Scopes): services that
-//: need each other, one object for two protocols, and a container for each user.
-let container = DependenciesContainer()
+//: A service and the services that it needs form an *object graph*. This page shows two difficult cases: services
+//: that need each other, and services of one user. ([Welcome](Welcome) explains containers and factories.)
+let app = DependenciesContainer()
 
 //: ## Services that need each other
 //: A cashier works in a shop, and the shop has a cashier. If each factory asked for the other service, neither could be
-//: built first. So the shop has a property with `@Injected`, which asks later.
+//: built first. So the shop has a property with `@Injected`, which asks later:
 struct Shop: Sendable {
     let name = "the bakery"
     @Injected var cashier: Cashier
@@ -18,88 +18,53 @@ struct Cashier: Sendable {
     let shop: Shop
 }
 
-container.register { Shop() }
-container.register { Cashier(shop: try $0.require()) }
+app.register { Shop() }
+app.register { Cashier(shop: try $0.require()) }
 
-let shop = try container.require(type: Shop.self)
+//: **Guess:** `app` isn't `DependenciesContainer.shared` on this page. Which container does the property ask?
+let shop = try app.require(type: Shop.self)
 print("\(shop.cashier.name) works in \(shop.cashier.shop.name)")
 // → Ada works in the bakery
 
-//: ## A pair for each request
-//: A game and its board need each other, too, but each game has its own board. With the scope `.graph`, a `require` of
-//: a board builds one board and one game. `weak: true` says that the game doesn't keep its board alive: objects that
-//: keep each other stay in memory forever. (Shop and cashier do. That is no problem for singletons of an app.)
-nonisolated final class Board: Sendable {  // any thread can use it: see the page Swift 6
-    let game: Game
-    init(game: Game) { self.game = game }
+//: It asks `app`. If a factory creates an object, its properties ask the container that runs the factory. If you create
+//: the object yourself, as on the page [App Launch](App%20Launch), its properties ask `shared`.
+//:
+//: (Shop and cashier now keep each other in memory. This is no problem for services of the whole app. For other
+//: services, read about `weak: true` in *Getting Started*, one of the library's articles.)
+//:
+//: ## Services of one user
+//: When somebody logs in, the app creates a *child* container. It has the services of this user. For other services, it
+//: asks its *parent*, the app's container. When the user logs out, the app drops the child, and its services go with it.
+struct User: Sendable { let name: String }
+
+struct Inbox: Sendable {
+    let user: User
+    var title: String { "Mail for \(user.name)" }
 }
 
-struct Game: Sendable {
-    @Injected(weak: true) var board: Board?
-}
+var session: DependenciesContainer? = DependenciesContainer(parent: app)
+session?.register(type: User.self, service: User(name: "Grace"))  // `service:` registers an object that exists
+session?.register { Inbox(user: try $0.require()) }
 
-container.register(scope: .graph) { Game() }
-container.register(scope: .graph) { Board(game: try $0.require()) }
-
-//: **Guess:** does the game of a board have the same board? And does the next `require` return it, too?
-let board = try container.require(type: Board.self)
-print(board.game.board === board)
-// → true
-print(try container.require(type: Board.self) === board)
-// → false
-
-//: ## Two protocols
-//: Some code should only see the name of an account, other code only its coins. So two factories ask for the same
-//: object. With `.graph`, they ask again each time, and keep nothing: only the scope of `Account` decides how many
-//: accounts exist.
-protocol Profile: Sendable { var name: String { get } }
-protocol Wallet: Sendable { var coins: Int { get } }
-
-final class Account: Profile, Wallet {
-    let name = "Ada"
-    let coins = 3
-}
-
-container.register {
-    print("creating the account")
-    return Account()
-}
-container.register(type: Profile.self, scope: .graph) { try $0.require(type: Account.self) }
-container.register(type: Wallet.self, scope: .graph) { try $0.require(type: Account.self) }
-
-//: **Guess:** how often does the page print `creating the account`?
-print(try container.require(type: Profile.self).name)
-// → creating the account
-// → Ada
-print(try container.require(type: Wallet.self).coins)
-// → 3
-
-//: ## A session
-//: A *child* container holds the services of one user, and asks its *parent* for all other services.
-struct User: Sendable {
-    let name: String
-}
-
-let session = DependenciesContainer(parent: container)
-session.register(type: User.self, service: User(name: "Ada"))  // `service:` registers an object that exists
-
-print(try session.require(type: Shop.self).name)
+print(try session?.require(type: Inbox.self).title ?? "no inbox")
+// → Mail for Grace
+print(try session?.require(type: Shop.self).name ?? "no shop")
 // → the bakery
 
-//: **Guess:** does the parent find the user of its child?
-print(container.resolve(type: User.self) as Any)
-// → nil
+//: **Guess:** the session finds the shop of its parent. Does the parent find the user of its child?
+print(app.resolve(type: User.self)?.name ?? "no user")
+// → no user
+session = nil  // the user logs out
 
 //: ## Try it yourself
-//: 1. In the factory of the shop, write `_ = try $0.require(type: Cashier.self)` and then `return Shop()`. Read the
-//:    error.
-//: 2. Write an `Inbox` that takes the user in its initializer, and register it in `container`. Now
-//:    `session.require(type: Inbox.self)` throws an error. Read its second sentence, and change the registration.
+//: 1. Change the factory of the shop to `{ _ = try $0.require(type: Cashier.self); return Shop() }`. Read the error.
+//: 2. Register the inbox in `app` in place of the session. Read the second sentence of the error. Why does the inbox
+//:    not find the user?
 //:
 //: *Solution:*
 //: 1. “Break the circle”: the shop needs the cashier, and the cashier needs the shop, in their factories. The error
 //:    shows the circle, `path: Shop → Cashier → Shop`. So leave the new line out: the property is enough.
-//: 2. A singleton in `container` can't use the session's `User`. Register the inbox in `session`. Or write
-//:    `scope: .transient`: then `$0` is the container that you ask, here the session.
+//: 2. The inbox is a singleton of `app`, for all users. So `$0` in its factory is `app`, which has no user. Register it
+//:    in the session. Or write `scope: .transient`: then `$0` is the container that you ask, here the session.
 //:
 //: [Next](@next)

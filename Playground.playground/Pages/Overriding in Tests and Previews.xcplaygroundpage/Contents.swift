@@ -3,35 +3,31 @@
 //: # Overriding in Tests and Previews
 //: One test gets a fake service. The app and the other tests keep the real one. ([Welcome](Welcome) explains services,
 //: factories and fakes.)
-protocol Clock: Sendable {
-    var hour: Int { get }
-}
-
-struct FixedClock: Clock {
-    let hour: Int
-}
+protocol Clock: Sendable { var hour: Int { get } }
+struct FixedClock: Clock { let hour: Int }
 
 struct Greeting: Sendable {
     let clock: Clock
     var text: String { clock.hour < 12 ? "Good morning" : "Good afternoon" }
 }
 
-let app = DependenciesContainer.shared
-app.register(type: Clock.self) { FixedClock(hour: 15) }
-app.register { Greeting(clock: try $0.require()) }
-
-//: ## A model
-//: You create the model, so its property remembers the container that is `shared` at that moment. When you first read
-//: the property, it asks this container, and keeps the answer.
-final class GreetingModel {
-    @Injected var greeting: Greeting
+func registerServices(in container: DependenciesContainer) {
+    container.register(type: Clock.self) { FixedClock(hour: 15) }
+    container.register { Greeting(clock: try $0.require()) }
 }
 
+let app = DependenciesContainer.shared
+registerServices(in: app)
+
+//: ## A model
+//: When you create this model, its property remembers the container that is `shared` at that moment. When you first
+//: read the property, it asks this container, and keeps the service.
+final class GreetingModel { @Injected var greeting: Greeting }
 print(GreetingModel().greeting.text)
 // → Good afternoon
 
 //: ## A copy for a test
-//: A copy has the same registrations as the app's container, but nothing that factories have built.
+//: A copy has the same registrations as the app's container, but not the services that factories have built.
 let copy = app.copy()
 copy.register(type: Clock.self) { FixedClock(hour: 6) }
 
@@ -39,8 +35,7 @@ copy.register(type: Clock.self) { FixedClock(hour: 6) }
 print(try copy.require(type: Greeting.self).text)
 // → Good morning
 
-//: The copy builds its own greeting: it runs the same factory, in which `$0` is the copy now. That is why a factory
-//: asks `$0`.
+//: The copy runs the factory of the greeting again, and now `$0` is the copy. That is why a factory asks `$0`.
 //:
 //: ## Inside asShared
 //: In `copy.asShared { … }`, `DependenciesContainer.shared` is the copy. So the model gets the fake, too:
@@ -52,27 +47,41 @@ print(model.greeting.text)
 print(GreetingModel().greeting.text)
 // → Good afternoon
 
-//: The first model still asks the copy: it was created inside `asShared`. In a preview of a view with a `@State` model,
-//: write `#Preview { copy.asShared { GreetingView() } }`. Objects that a callback, another
-//: queue or an inner view creates later use the app's container again.
+//: The first model asks the copy, because it was created inside `asShared`. So in a preview of a view with a `@State`
+//: model, write `#Preview { copy.asShared { GreetingView() } }`. (Objects that are created later, such as on a tap, use
+//: the app's container again.)
 //:
-//: In your tests, the trait `.container`, which you copy from the article *Testing* of the library, makes a copy for
-//: each test. So tests can run at the same time:
+//: In your tests, a trait makes a copy for each test, so tests can run at the same time. Copy the trait from *Testing*,
+//: one of the library's articles:
 //: ```
 //: @Test(.container) func sixIsEarly() {
 //:     DependenciesContainer.shared.register(type: Clock.self) { FixedClock(hour: 6) }
 //:     #expect(GreetingModel().greeting.text == "Good morning")
 //: }
 //: ```
+//: ## Not everything is copied
+//: `service:` registers an object that exists already.
+final class Favorites { var titles: [String] = [] }
+app.register(type: Favorites.self, service: Favorites())
+let test = app.copy()
+try test.require(type: Favorites.self).titles.append("Emma")
+
+//: **Guess:** the copy has changed its favorites. How many titles does the app have?
+print(try app.require(type: Favorites.self).titles)
+// → ["Emma"]
+
+//: One: app and copy have the same object, and the next test finds the title, too. The same happens if a factory only
+//: returns an object that exists already. So register a new object in the copy, or a factory that creates it.
+//:
 //: ## Try it yourself
-//: 1. In the factory of the greeting, write `app` in place of `$0`, as in
-//:    `app.register { Greeting(clock: try app.require()) }`. Which lines change? Does an error say so?
+//: No error tells you about these three mistakes. Guess first, then try each one alone, and undo it.
+//: 1. In the factory of the greeting, write `app` in place of `$0`. Which lines of the page change?
 //: 2. Move the line `copy.register(…)` below the line that prints the first `Good morning`. What does the copy say now?
+//: 3. Write `registerServices(in: copy)` below `copy.register(…)`. What does the copy say now?
 //:
 //: *Solution:*
-//: 1. Both `Good morning` become `Good afternoon`: the factory asks the app for the clock, also in a test, and no error
-//:    says so. Write `$0` in factories.
-//: 2. `Good afternoon`, in both places: the copy has built its greeting before it gets the fake, and keeps it. Register
-//:    fakes first.
+//: 1. Both `Good morning` become `Good afternoon`: the factory asks the app for the clock, also in a test.
+//: 2. `Good afternoon`: the copy has built its greeting, and this greeting keeps the old clock. Register fakes first.
+//: 3. `Good afternoon`: the last registration wins. Register fakes after the services of the app.
 //:
 //: [Next](@next)

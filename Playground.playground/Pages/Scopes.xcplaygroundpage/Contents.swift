@@ -5,10 +5,7 @@
 //: an editor has a toolbar and a canvas, and each of them needs an undo stack.
 final class UndoStack: Sendable {}
 
-struct Editor: Sendable {
-    let toolbar: UndoStack
-    let canvas: UndoStack
-}
+struct Editor: Sendable { let toolbar, canvas: UndoStack }
 
 //: This function opens two editors, and counts their undo stacks.
 func countStacks(scope: DependenciesContainer.Scope) throws -> Int {
@@ -35,12 +32,13 @@ print(try countStacks(scope: .transient))
 //: The toolbar and the canvas have different stacks, so *Undo* in the toolbar doesn't know what the canvas did.
 //:
 //: ## Graph
-//: An editor and the services that its factory asks for are one *object graph*. All of them get the same stack, but a
-//: singleton among them has an object graph of its own. **Guess:** how many stacks are there now?
+//: An editor and the services that its factory asks for are one *object graph*, and share one stack. (A singleton isn't
+//: part of it, because it can live longer than the editor.) **Guess:** how many stacks are there now?
 print(try countStacks(scope: .graph))
 // → 2
 
-//: One for each editor, as it should be.
+//: One for each editor, as it should be. If you ask for the stack directly, with `container.require(type:
+//: UndoStack.self)`, you get a new one each time: each such call begins a new object graph.
 //:
 //: ## Weak
 //: There is one instance, as long as something outside the container holds it: for example a player that should end
@@ -63,17 +61,13 @@ player = nil
 player = try container.require()
 // → creating a player
 
-//: Print a container to see what is registered, and with which scope:
-print(container)
-// → Player: weak
-
 //: ## Try it yourself
 //: 1. Which number does `countStacks(scope: .weak)` return? Guess first.
-//: 2. Make `Player` a `struct`, and remove the line with `===`. What does the page say?
+//: 2. A shop has a cart. The list of goods adds to it, and the checkout shows it. Which scopes can lose the goods?
 //:
 //: *Solution:*
 //: 1. It returns 1. The first editor holds the stack while the second one is built.
-//: 2. It stops with “Hold 'Player' strongly, or choose another scope than `.weak`: it is no class.” Nobody can hold the
-//:    only instance of a struct, because each variable has a copy.
+//: 2. All but `.singleton`, and no error says so. With `.transient`, and with `.graph` if the two ask separately, the
+//:    checkout gets a new, empty cart. With `.weak`, the cart is gone as soon as no screen holds it.
 //:
 //: [Next](@next)

@@ -1,63 +1,77 @@
 //: [Previous](@previous)
 //:
 //: # Threads
-//: You can call a container on any thread, in a task, and in a factory. You don't need a lock or a queue.
-//: ([Welcome](Welcome) explains containers and factories.)
+//: Any thread can use a container: **the container needs no lock. A service with a `var` does need protection**, if
+//: several threads use it. ([Welcome](Welcome) explains containers and factories.)
 import Foundation
 
-//: ## Many threads, one instance
-//: `concurrentPerform` runs its closure a hundred times, on several threads at once. **Guess:** no database is open
-//: yet. How many are opened?
-nonisolated final class Database: Sendable {}  // any thread can use it: see the page Swift 6
-
-nonisolated func askOnManyThreads(_ container: DependenciesContainer) {
-    DispatchQueue.concurrentPerform(iterations: 100) { _ in
-        _ = container.resolve(type: Database.self)
-    }
-}
-
 let container = DependenciesContainer()
+
+//: ## A service that changes
+//: Many apps begin with such a service: a store with a `var`. Remove the three `//` to see the message in the heading.
+//: ## “stored property 'all' of 'Sendable'-conforming class 'Notes' is mutable”
+// nonisolated final class Notes: Sendable {
+//     var all: [String] = []
+// }
+
+//: `Sendable` promises that any thread can use the notes. But if two threads change the array at the same time, a note
+//: can be lost, or the app can crash. (In Swift 5 mode, you can leave out `Sendable`, and nothing warns you.) Write the
+//: `//` again. There are three ways to protect a `var`.
+//:
+//: ## 1. Only screens use it: the main actor
+//: Write `@MainActor` before the class, and begin the factory with `@MainActor in`. Then only code on the main actor,
+//: such as screens and this page, can ask for the service.
+@MainActor final class Bookmarks { var all: [String] = [] }
+container.register { @MainActor in Bookmarks() }
+try container.require(type: Bookmarks.self).all.append("Emma")
+print(try container.require(type: Bookmarks.self).all)
+// → ["Emma"]
+
+//: ## 2. Other code can wait for it: an actor
+//: An actor works for one caller at a time. The others wait for it, so each of them writes `await`.
+actor History {
+    private(set) var all: [String] = []
+    func add(_ title: String) { all.append(title) }
+}
+
+container.register { History() }
+try await container.require(type: History.self).add("Ulysses")
+print(try await container.require(type: History.self).all)
+// → ["Ulysses"]
+
+//: ## 3. Any thread uses it, without `await`: a lock
+//: Each use of `all` is inside the lock. The compiler can't check this: with `@unchecked Sendable`, you promise it.
+nonisolated final class Tracker: @unchecked Sendable {
+    private let lock = NSLock()
+    private var all: [String] = []
+    var count: Int { lock.withLock { all.count } }
+    func track(_ event: String) { lock.withLock { all = all + [event] } }
+}
+
 container.register {
-    print("opening the database")
-    return Database()
+    print("creating the tracker")
+    return Tracker()
 }
-askOnManyThreads(container)
-// → opening the database
 
-//: One: the database is a singleton. The first thread runs its factory, the others wait until the factory has returned.
+//: `concurrentPerform` runs its closure 1000 times, on several threads at once. **Guess:** no tracker exists yet. How
+//: often does the page print `creating the tracker`?
+DispatchQueue.concurrentPerform(iterations: 1000) { @Sendable [container] _ in
+    container.resolve(type: Tracker.self)?.track("tap")
+}
+print(try container.require(type: Tracker.self).count)
+// → creating the tracker
+// → 1000
+
+//: Once. One thread runs the factory, and other threads that need the tracker wait for it. So don't wait in a factory
+//: for another thread: if that thread needs the same service, both wait forever.
 //:
-//: ## A slow factory
-//: Another thread loads a map, and its factory takes long. A semaphore is a gate: `wait()` stops, until `signal()`
-//: opens it. So this factory goes on when the page says so. (Your factories should not wait: see the exercise.)
-nonisolated struct Map: Sendable {}
-nonisolated struct Settings: Sendable {}
-
-let (started, gate, loaded) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-container.register { Settings() }
-container.register { [started, gate] in
-    started.signal()
-    gate.wait()
-    return Map()
-}
-Thread.detachNewThread { [container, loaded] in
-    print("the map is loaded:", container.resolve(type: Map.self) != nil)
-    loaded.signal()
-}
-started.wait()  // until the factory of the map runs
-
-//: **Guess:** the map isn't loaded yet. Does this page now wait for it?
-print("the settings are there:", container.resolve(type: Settings.self) != nil)
-// → the settings are there: true
-
-//: No. The container holds no lock while a factory runs, so only a thread that asks for the map waits for it.
-gate.signal()
-loaded.wait()
-// → the map is loaded: true
-
 //: ## Try it yourself
-//: Ask for the `Map`, not for the `Settings`, before `gate.signal()`. The page doesn't end. Why?
+//: 1. In `track`, remove the lock: `{ all = all + [event] }`. Does the compiler say so? Run the page several times.
+//: 2. Repair the notes: two screens show them, and a download in the background adds to them. Which way do you choose?
 //:
-//: *Solution:* this page waits for the factory of the map, and the factory waits for this page, which would open the
-//: gate later. No container can help here. So don't wait in a factory for another thread, a task, a queue or a lock.
+//: *Solution:*
+//: 1. Nothing warns you, because of `@unchecked`. The page can print less than 1000, or crash, or still print 1000.
+//: 2. An actor, as in 2: the download can wait, and so can the screens, in a task. If a screen needs the notes at once,
+//:    without `await`, choose a lock.
 //:
 //: [Next](@next)

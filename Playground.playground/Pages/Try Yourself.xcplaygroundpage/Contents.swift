@@ -1,35 +1,24 @@
 //: [Previous](@previous)
 //:
 //: # Try Yourself
-//: Build a small app for a town library, which lends books and films. This page has only its types. You write the rest,
-//: step by step. If you are stuck, the solution is at the end.
-protocol Catalog: Sendable {
-    var titles: [String] { get }
-}
+//: Build a small app for a town library, which lends books and films. This page has only its types, and prints nothing
+//: yet. You write the rest, step by step. Compare it with the solution at the end.
+protocol Catalog: Sendable { var titles: [String] { get } }
 
-struct Books: Catalog {
-    let titles = ["Emma", "Ulysses"]
-}
-
-struct Films: Catalog {
-    let titles = ["Metropolis"]
-}
+struct Books: Catalog { let titles = ["Emma", "Ulysses"] }
+struct Films: Catalog { let titles = ["Metropolis"] }
+struct Librarian: Sendable { let name: String }
 
 struct Loan: Sendable {
     let catalog: Catalog
-    let title: String
-    let reader: String
+    let title, reader: String
     var receipt: String { catalog.titles.contains(title) ? "\(reader) has \(title)" : "\(title) is unknown" }
 }
 
-final class Desk {
+struct Desk: Sendable {
     @Injected var catalog: Catalog
     @Injected var librarian: Librarian
     var sign: String { "\(librarian.name) lends \(catalog.titles)" }
-}
-
-struct Librarian: Sendable {
-    let name: String
 }
 
 //: 1. **Launch ★** Write a function `registerServices(in container: DependenciesContainer)`. It registers `Books` as
@@ -37,58 +26,62 @@ struct Librarian: Sendable {
 //: 2. **A name ★** Also register `Films` as the `Catalog`, with the name "films". Print the titles of both catalogs.
 //: 3. **Arguments ★★** Also register a factory for `Loan` that takes the title and the reader. Print the receipt of
 //:    "Emma" for "Ada". **Guess** first: what is the receipt of "Metropolis"?
-//: 4. **The first screen ★★** Create a `Desk` in `app.asShared { … }`, and print its sign. The page stops. What does
+//: 4. **Verify ★★** `app.verify()` builds each service without arguments in a copy, and returns the errors. A desk needs
+//:    a `Librarian`, and nobody has registered it. **Guess**, then print `app.verify().map(\.service)`. Now register
+//:    the `Desk`, too, and print the line again.
+//: 5. **The first screen ★★** Create a `Desk` in `app.asShared { … }`, and print its sign. The page stops. What does
 //:    the error say? Register what is missing.
-//: 5. **A test ★★** In a copy, register a catalog that has only "Dune". Print the sign of a desk that uses the copy,
+//: 6. **A test ★★** In a copy, register a catalog that has only "Dune". Print the sign of a desk that uses the copy,
 //:    and the receipt of "Dune" for "Ada" in the copy and in the app.
-//: 6. **A mistake ★★★** Change the factory of `Loan` so that it asks `app` in place of its container. Which line
-//:    changes? Then print `app.verify().map(\.service)`: `verify` builds each service without arguments in a copy, and
-//:    lists the errors. Make a mistake that it finds.
+//: 7. **A mistake ★★★** Change the factory of `Loan` so that it asks `app` in place of its container. Which line
+//:    changes? Does `verify` find it? Then undo the change.
 
 // Write your app here.
 
 //: ## Solutions
-func registerSolution(in container: DependenciesContainer) {
-    container.register(type: Catalog.self) { Books() }
-    container.register(type: Catalog.self, name: "films") { Films() }
-    container.register { (container, title: String, reader: String) in
-        Loan(catalog: try container.require(), title: title, reader: reader)
+//: To run this code in place of yours, delete yours, and write `true` in the next line.
+#if false
+    func registerServices(in container: DependenciesContainer) {
+        container.register(type: Catalog.self) { Books() }
+        container.register(type: Catalog.self, name: "films") { Films() }
+        container.register { (container, title: String, reader: String) in
+            Loan(catalog: try container.require(), title: title, reader: reader)
+        }
     }
-    container.register { Librarian(name: "Ada") }
-}
+    let app = DependenciesContainer()
+    registerServices(in: app)
+    print(try app.require(type: Catalog.self).titles, try app.require(type: Catalog.self, name: "films").titles)
+    // → ["Emma", "Ulysses"] ["Metropolis"]
 
-let solved = DependenciesContainer()
-registerSolution(in: solved)
-print(try solved.require(type: Catalog.self).titles, try solved.require(type: Catalog.self, name: "films").titles)
-// → ["Emma", "Ulysses"] ["Metropolis"]
+    // 3. The factory asks for the catalog without a name, which has only books:
+    print(try app.require(type: Loan.self, arguments: "Emma", "Ada").receipt)
+    // → Ada has Emma
+    print(try app.require(type: Loan.self, arguments: "Metropolis", "Ada").receipt)
+    // → Metropolis is unknown
 
-//: The factory of the loan asks for the catalog without a name, which has only books:
-print(try solved.require(type: Loan.self, arguments: "Emma", "Ada").receipt)
-// → Ada has Emma
-print(try solved.require(type: Loan.self, arguments: "Metropolis", "Ada").receipt)
-// → Metropolis is unknown
+    // 4. At first, `verify` finds nothing: it doesn't see the properties of objects that you create yourself, and runs
+    //    no factory with arguments, such as that of `Loan`. But it builds the desk if the desk is registered:
+    print(app.verify().map(\.service))
+    // → []
+    app.register { Desk() }
+    print(app.verify().map(\.service))
+    // → ["Desk"]
 
-//: Without the last registration, the error says “Register 'Librarian' first”, and names the line of the property.
-print(solved.asShared { Desk() }.sign)
-// → Ada lends ["Emma", "Ulysses"]
+    // 5. The error says “Register 'Librarian' first”, and names the line of the property.
+    app.register { Librarian(name: "Ada") }
+    print(app.asShared { Desk() }.sign)
+    // → Ada lends ["Emma", "Ulysses"]
 
-struct SolvedFake: Catalog {
-    let titles = ["Dune"]
-}
-
-let solvedCopy = solved.copy()
-solvedCopy.register(type: Catalog.self) { SolvedFake() }
-print(solvedCopy.asShared { Desk() }.sign)
-// → Ada lends ["Dune"]
-print(try solvedCopy.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
-// → Ada has Dune
-print(try solved.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
+    // 6. Register the fake before the copy builds anything:
+    struct Fake: Catalog { let titles = ["Dune"] }
+    let copy = app.copy()
+    copy.register(type: Catalog.self) { Fake() }
+    print(copy.asShared { Desk() }.sign)
+    // → Ada lends ["Dune"]
+    print(try copy.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
+    // → Ada has Dune
+    print(try app.require(type: Loan.self, arguments: "Dune", "Ada").receipt)
 // → Dune is unknown
-
-//: If the factory of `Loan` asks `app`, the receipt of the copy is `Dune is unknown`, too: a test would use the app's
-//: catalog, without an error. `verify` lists, for example, a service that asks for itself:
-solved.register { Librarian(name: try $0.require(type: Librarian.self).name) }
-print(solved.verify().map(\.service))
-// → ["Librarian"]
-
-//: [Previous](@previous)
+#endif
+//: 7. The receipt of the copy becomes `Dune is unknown`: the test uses the app's catalog. No error says so, and `verify`
+//:    doesn't find it. So a factory asks the container that it gets.

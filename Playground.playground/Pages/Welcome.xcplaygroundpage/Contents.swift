@@ -1,15 +1,12 @@
 //: # Welcome to Locator
-//: A comment with `// →` shows what the code above it prints. Before a surprise, the page asks you to guess.
+//: A comment with `// →` shows what the code above it prints. Before a surprise, the page asks you to guess. If an
+//: error or a message of the compiler stops you, look it up in *Problems*, one of the library's articles.
 //:
 //: ## The problem
 //: This model of a screen creates its own client. So even a test or a preview of the screen needs a server: nobody can
 //: give the model another client.
-struct HTTPClient {
-    func titles() -> [String] { ["News from the server"] }
-}
-
+struct HTTPClient { func titles() -> [String] { ["News from the server"] } }
 struct OldModel { let client = HTTPClient() }
-
 print(OldModel().client.titles())
 // → ["News from the server"]
 
@@ -17,6 +14,9 @@ print(OldModel().client.titles())
 //: Instead, the model asks for an `API`, and somebody else decides which one it gets. An object that others ask for,
 //: such as the client, is a *service*. A *container*, or service locator, knows how to create services: you register a
 //: closure, a *factory*, under the type that others ask for.
+//:
+//: `Sendable` promises that any thread can use the service: a container can be asked on any thread. (Without the word,
+//: you get errors at the lines that register or require the client. The page [Threads](Threads) says more.)
 protocol API: Sendable { func titles() -> [String] }
 
 extension HTTPClient: API {}
@@ -51,29 +51,22 @@ print(try Model().api.titles())
 //: No. The container keeps the first one: the service is a *singleton*.
 //:
 //: ## Replace
-//: A *fake* takes the place of a service in a test or in a preview. The last registration of a type wins. But
-//: an object that has the old service keeps it.
-struct FakeAPI: API {
-    func titles() -> [String] { ["A title for a test"] }
-}
+//: A *fake* takes the place of a service in a test or in a preview. The last registration of a type wins. But an object
+//: that has the old service keeps it.
+struct FakeAPI: API { func titles() -> [String] { ["A title for a test"] } }
 
 container.register(type: API.self) { FakeAPI() }
 print(try Model().api.titles())
 // → ["A title for a test"]
 
 //: ## When you don't need a locator
-//: If you can pass the client to the `init` of the model, do that: everybody sees what the model needs. A locator helps
-//: if many screens only pass the client on, and don't use it themselves.
-//:
-//: ## The pages
-//: [App Launch](App%20Launch), [Overriding in Tests and Previews](Overriding%20in%20Tests%20and%20Previews),
-//: [Scopes](Scopes), [Object Graphs](Object%20Graphs), [Runtime Arguments](Runtime%20Arguments), [Threads](Threads),
-//: [Swift 6](Swift%206), [Try Yourself](Try%20Yourself)
+//: If you can pass the client to the `init` of the model, do that: everybody sees what the model needs. (This is
+//: called *dependency injection*.) A locator helps if many screens only pass the client on, and don't use it themselves.
 //:
 //: ## Try it yourself
 //: Remove `type: API.self` in the first registration. Which model fails now, and what does the error say?
 //:
 //: *Solution:* the first model. The page stops with “Register 'API' first”, and the last line of the error says what is
-//: registered: `for others: HTTPClient`. Without `type:`, the type is that of the object, and nobody asks for it.
+//: registered: `for others: HTTPClient`. Without `type:`, the service is registered under the type of the object.
 //:
 //: [Next](@next)
