@@ -69,8 +69,7 @@ print(model.feed.api.titles())
 //: ## Something is missing
 //: The name in this line has a typing mistake. `require` throws an error, which says how to fix it:
 do { _ = try app.require(type: API.self, name: "stagign") } catch { print(error) }
-// → Register 'API "stagign"' first, under exactly this type and name, in the container that was asked or in its parent.
-// … A singleton's factory asks the container where the singleton was registered.
+// → Register 'API "stagign"' first, under exactly this type and name, in the container that was asked or its parent.
 // →     type: AppLaunch.API
 // →     path: API "stagign"
 // →     registered for this type: API, API "staging"
