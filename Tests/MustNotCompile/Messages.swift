@@ -9,6 +9,9 @@ import XCTest
 nonisolated protocol API: Sendable {}
 nonisolated struct HTTPClient: API {}
 nonisolated struct Feed: Sendable { let api: API }
+typealias Job = @Sendable () -> Void
+nonisolated struct Page: Sendable { let feed: Feed }
+nonisolated struct File: ~Copyable, Sendable { init() {} }
 nonisolated func makeFeed() -> Feed { Feed(api: HTTPClient()) }
 
 @MainActor final class Model {
@@ -43,6 +46,13 @@ nonisolated func registerAnywhere(model: Model) {
         let api = try $0.require()
         return Feed(api: api)
     }
+    container.register {
+        let feed = try $0.require()
+        return Page(feed: feed)
+    }
+    container.register(type: Job.self) { print("job") }
+    container.register { File() }
+    container.register(type: File.self) { File() }
 }
 
 @MainActor func registerArguments() {
@@ -87,6 +97,11 @@ nonisolated func resolve() throws {
 }
 
 nonisolated final class Screen: Sendable { @Injected var api: API }
+
+@MainActor final class Player {
+    @Injected var analytics: Model
+    deinit { analytics.titles() }
+}
 
 @MainActor final class Editor {
     @Injected(arguments: 7) var detail: Detail
