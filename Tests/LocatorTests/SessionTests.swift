@@ -1,4 +1,4 @@
-// The article *A Session* is right: its program runs, each mistake in its table keeps the session, and each fix does not.
+// The article *A Session* is right: its program runs, each mistake in its table keeps the session, and no fix does.
 
 import Foundation
 import Locator

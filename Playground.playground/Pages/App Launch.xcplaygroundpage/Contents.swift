@@ -54,8 +54,7 @@ print(model.feed.api.titles())
 // → creating the API
 // → ["News from example.org"]
 
-//: The factory of the feed begins, and then asks for the API. In Xcode, choose *Editor > Live View* to see the screen.
-//: Change the host above, and the screen changes.
+//: The factory of the feed begins, and then asks for the API. (In Xcode, *Editor > Live View* shows the screen.)
 #if canImport(PlaygroundSupport) && canImport(SwiftUI)
     import PlaygroundSupport
     import SwiftUI
@@ -74,9 +73,9 @@ do { _ = try app.require(type: API.self, name: "stagign") } catch { print(error)
 // →     path: API "stagign"
 // →     registered for this type: API, API "staging"
 
-//: (`AppLaunch` is the name of the module. Xcode shows another name.) For a service that can be missing, call `resolve`:
-//: it returns nil if the service isn't registered. **But if the service is registered, and can't be built, `resolve`
-//: stops the app.** So in factories, and if you need the service, call `require`.
+//: (`AppLaunch` is the module, which has another name in Xcode.) For a service that can be missing, call `resolve`: it
+//: returns nil if the service isn't registered, as with this typing mistake. **But if a registered service can't be
+//: built, `resolve` stops the app.** So in factories, and if you need the service, call `require`.
 //:
 //: ## Try it yourself
 //: 1. Which services does `print(app)` show? Guess, then add the line at the end of the page.
@@ -88,7 +87,7 @@ do { _ = try app.require(type: API.self, name: "stagign") } catch { print(error)
 //: print(empty.resolve(type: Feed.self) as Any)
 //: ```
 //: *Solution:*
-//: 1. Three lines, such as `API "staging": singleton`: the page [Scopes](Scopes) explains the word *singleton*.
+//: 1. Three lines, such as `API "staging": singleton`.
 //: 2. The first `print` shows nil: no `API` is registered. The second stops the page, with “Register 'API' first”: the
 //:    feed is registered, but can't be built. With `try empty.require(type: Feed.self)`, you can catch the error.
 //:

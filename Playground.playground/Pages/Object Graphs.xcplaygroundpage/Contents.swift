@@ -26,15 +26,14 @@ let shop = try app.require(type: Shop.self)
 print("\(shop.cashier.name) works in \(shop.cashier.shop.name)")
 // → Ada works in the bakery
 
-//: It asks `app`. If a factory creates an object, its properties ask the container that runs the factory. If you create
-//: the object yourself, as on the page [App Launch](App%20Launch), its properties ask `shared`.
+//: It asks `app`, right after the factory. If a factory creates an object, its properties ask the container of the
+//: factory. If you create the object, as on the page [App Launch](App%20Launch), they ask `shared`, at the first read.
 //:
-//: (Shop and cashier now keep each other in memory. This is no problem for services of the whole app. For other
-//: services, read about `weak: true` in *Getting Started*, one of the library's articles.)
+//: (Shop and cashier keep each other in memory: if this matters, see `weak: true` in the article *Getting Started*.)
 //:
 //: ## Services of one user
 //: When somebody logs in, the app creates a *child* container. It has the services of this user. For other services, it
-//: asks its *parent*, the app's container. When the user logs out, the app drops the child, and its services go with it.
+//: asks its *parent*, the app's container. When the user logs out, the app drops the child with its services.
 struct User: Sendable { let name: String }
 
 struct Inbox: Sendable {
@@ -63,7 +62,7 @@ session = nil  // the user logs out
 //:
 //: *Solution:*
 //: 1. “Break the circle”: the shop needs the cashier, and the cashier needs the shop, in their factories. The error
-//:    shows the circle, `path: Shop → Cashier → Shop`. So leave the new line out: the property is enough.
+//:    shows the circle, `path: Shop → Cashier → Shop`, and advises a property. The shop has one already: it is enough.
 //: 2. The inbox is a singleton of `app`, for all users. So `$0` in its factory is `app`, which has no user. Register it
 //:    in the session. Or write `scope: .transient`: then `$0` is the container that you ask, here the session.
 //:

@@ -27,7 +27,7 @@ print(GreetingModel().greeting.text)
 // → Good afternoon
 
 //: ## A copy for a test
-//: A copy has the same registrations as the app's container, but not the services that factories have built.
+//: A copy has the registrations of the app's container. It doesn't have the services that factories have built.
 let copy = app.copy()
 copy.register(type: Clock.self) { FixedClock(hour: 6) }
 
@@ -51,8 +51,7 @@ print(GreetingModel().greeting.text)
 //: model, write `#Preview { copy.asShared { GreetingView() } }`. (Objects that are created later, such as on a tap, use
 //: the app's container again.)
 //:
-//: In your tests, a trait makes a copy for each test, so tests can run at the same time. Copy the trait from *Testing*,
-//: one of the library's articles:
+//: In your tests, a trait makes a copy for each test, so tests can run at the same time (see the article *Testing*):
 //: ```
 //: @Test(.container) func sixIsEarly() {
 //:     DependenciesContainer.shared.register(type: Clock.self) { FixedClock(hour: 6) }
@@ -70,8 +69,10 @@ try test.require(type: Favorites.self).titles.append("Emma")
 print(try app.require(type: Favorites.self).titles)
 // → ["Emma"]
 
-//: One: app and copy have the same object, and the next test finds the title, too. The same happens if a factory only
-//: returns an object that exists already. So register a new object in the copy, or a factory that creates it.
+//: One: both have the same object, also if a factory returns such an object, as in `{ old }`. So create a new one:
+test.register(type: Favorites.self, service: Favorites())
+print(try test.require(type: Favorites.self).titles)
+// → []
 //:
 //: ## Try it yourself
 //: No error tells you about these three mistakes. Guess first, then try each one alone, and undo it.

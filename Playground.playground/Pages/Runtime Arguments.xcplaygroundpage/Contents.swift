@@ -1,7 +1,7 @@
 //: [Previous](@previous)
 //:
 //: # Runtime Arguments
-//: Somebody taps on an article. Only the screen knows which one it is, and only the container knows the `API` that loads
+//: Somebody taps on an article. The screen knows which one it is, but only the container knows the `API` that loads
 //: it. So pass the number when you ask. ([Welcome](Welcome) explains containers and factories.)
 struct API: Sendable { func text(of id: Int) -> String { "Article \(id)" } }
 
@@ -35,7 +35,7 @@ print(try container.require(type: Page.self, arguments: 8).summary)
 //: No: it even asks the first one. The type, the name and the types of the arguments belong together.
 //:
 //: ## The wrong arguments
-//: If `require` finds nothing, it throws a `ResolutionError`. Its `reason` is one word, for your code. If you print the
+//: If `require` finds nothing, it throws a `ResolutionError`. Your code can compare its `reason`. If you print the
 //: error, it says how to fix the mistake. **Guess:** a server sends numbers as `Int64`. Which factory runs?
 let id: Int64 = 9
 do {
@@ -45,7 +45,7 @@ do {
 }
 // → notRegistered
 
-//: None: the types must match exactly.
+//: None: the types must match exactly. (But two arguments of one type, such as two numbers, can be exchanged unseen.)
 //:
 //: ## Try it yourself
 //: 1. Print the whole error, `print(error)`. Then find two ways to get `Article 9, font size 16`.
@@ -57,8 +57,8 @@ do {
 //: *Solution:*
 //: 1. The error says “Pass exactly the registered `arguments:`”, and lists what is registered. Pass `Int(id)`, or
 //:    register a third factory, with `id: Int64`.
-//: 2. The container is missing. It comes first, also if you don't use it: `{ (_, name: String) in API() }`. Remember the
-//:    message, `expects 0 arguments, but 1 was used`. With other factories, its numbers differ.
+//: 2. The container is missing. It comes first, also if you don't use it: `{ (_, name: String) in API() }`. The message
+//:    is `expects 0 arguments, but 1 was used`. With other factories, its numbers differ.
 //: 3. The type of `api` is missing, so the message is about `Never`. Write `let api: API = try container.require()`.
 //:    (Outside of factories, the message says `Say which type`.)
 //:

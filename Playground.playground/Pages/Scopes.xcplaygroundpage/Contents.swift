@@ -2,7 +2,7 @@
 //:
 //: # Scopes
 //: A scope decides how many instances of a service exist. ([Welcome](Welcome) explains services and factories.) Here,
-//: an editor has a toolbar and a canvas, and each of them needs an undo stack.
+//: an editor has a toolbar and a canvas, which should share one undo stack.
 final class UndoStack: Sendable {}
 
 struct Editor: Sendable { let toolbar, canvas: UndoStack }
@@ -32,8 +32,8 @@ print(try countStacks(scope: .transient))
 //: The toolbar and the canvas have different stacks, so *Undo* in the toolbar doesn't know what the canvas did.
 //:
 //: ## Graph
-//: An editor and the services that its factory asks for are one *object graph*, and share one stack. (A singleton isn't
-//: part of it, because it can live longer than the editor.) **Guess:** how many stacks are there now?
+//: An editor and the services that its factory asks for are one *object graph*, and share a stack. **Guess:** how many
+//: stacks are there now?
 print(try countStacks(scope: .graph))
 // → 2
 
@@ -42,7 +42,7 @@ print(try countStacks(scope: .graph))
 //:
 //: ## Weak
 //: There is one instance, as long as something outside the container holds it: for example a player that should end
-//: with the last screen that shows it.
+//: with the last screen that shows it. (It must be a class: a struct stops the app.)
 final class Player: Sendable {}
 
 let container = DependenciesContainer()

@@ -1,14 +1,14 @@
 //: [Previous](@previous)
 //:
 //: # Swift 6
-//: A type with `@MainActor` lives on the *main actor*: only the main thread, which runs the screens, can use it. **In a
-//: new Xcode project, types live there**, unless you write `nonisolated` before the type or its protocol. In a
-//: playground, they don't, so this page writes `@MainActor`.
+//: A type with `@MainActor` lives on the *main actor*, which runs the screens: other code can't use it without `await`.
+//: **In a new Xcode project, types live there by default**, unless you write `nonisolated` before the type or its
+//: protocol. Playgrounds have another default, so this page writes `@MainActor`.
 //:
 //: A factory with `@MainActor in` makes a service for the main actor. Any other factory can run on any thread, so its
 //: service must be `Sendable`. ([Threads](Threads) explains both words, [Welcome](Welcome) explains factories.)
 //:
-//: Three lines below are wrong, and hidden behind `//`. Remove one `//`, and you see the message of the heading. Correct
+//: Three lines below are wrong, and hidden behind `//`. Remove one `//`: you see the message of the heading. Correct
 //: the code, then go on with the next line. The solutions come after the third line.
 let container = DependenciesContainer.shared
 
@@ -29,7 +29,8 @@ nonisolated func start(_ player: Player) {
 }
 
 //: ## 3. “type 'any Store' does not conform to the 'Sendable' protocol”
-//: Downloads in the background need this store, so `@MainActor in` is no help. Change the protocol and the class.
+//: Downloads in the background read this store, without `await`. So `@MainActor` is no help: remove it twice, and say
+//: that any thread can use the store.
 @MainActor protocol Store { func notes() -> [String] }
 @MainActor final class Disk: Store { func notes() -> [String] { ["milk"] } }
 
@@ -62,8 +63,8 @@ container.register { Playlist(player: try $0.require()) }
 do { _ = try container.require(type: Playlist.self) } catch let error as ResolutionError { print(error.reason) }
 // → mainActorOnly
 
-//: No. Another thread could run this factory next time, so the container refuses on each thread. So you see the
-//: mistake at once, and your users don't.
+//: No. Next time, another thread could run this factory. So the container refuses on the main actor, too: you see the
+//: mistake at once, before your users do.
 //:
 //: ## Try it yourself
 //: Print the whole error, `print(error)`, and do what it says, until the page doesn't print `mainActorOnly` any more.

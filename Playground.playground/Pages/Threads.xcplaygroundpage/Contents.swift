@@ -2,13 +2,13 @@
 //:
 //: # Threads
 //: Any thread can use a container: **the container needs no lock. A service with a `var` does need protection**, if
-//: several threads use it. ([Welcome](Welcome) explains containers and factories.)
+//: several threads use it. (Below, `nonisolated` says that a type doesn't belong to the main actor: see the next page.)
 import Foundation
 
 let container = DependenciesContainer()
 
 //: ## A service that changes
-//: Many apps begin with such a service: a store with a `var`. Remove the three `//` to see the message in the heading.
+//: Many apps begin with such a service: a store with a `var`. Remove the three `//`, and the compiler says:
 //: ## “stored property 'all' of 'Sendable'-conforming class 'Notes' is mutable”
 // nonisolated final class Notes: Sendable {
 //     var all: [String] = []
@@ -19,8 +19,8 @@ let container = DependenciesContainer()
 //: `//` again. There are three ways to protect a `var`.
 //:
 //: ## 1. Only screens use it: the main actor
-//: Write `@MainActor` before the class, and begin the factory with `@MainActor in`. Then only code on the main actor,
-//: such as screens and this page, can ask for the service.
+//: The *main actor* runs the screens. Write `@MainActor` before the class, and begin the factory with `@MainActor in`.
+//: In other code, asking for the service compiles, but `require` throws an error, and `resolve` stops the app.
 @MainActor final class Bookmarks { var all: [String] = [] }
 container.register { @MainActor in Bookmarks() }
 try container.require(type: Bookmarks.self).all.append("Emma")
@@ -67,11 +67,11 @@ print(try container.require(type: Tracker.self).count)
 //:
 //: ## Try it yourself
 //: 1. In `track`, remove the lock: `{ all = all + [event] }`. Does the compiler say so? Run the page several times.
-//: 2. Repair the notes: two screens show them, and a download in the background adds to them. Which way do you choose?
+//: 2. Repair the notes: two screens show them, and a download in the background adds to them, without `@MainActor`.
 //:
 //: *Solution:*
 //: 1. Nothing warns you, because of `@unchecked`. The page can print less than 1000, or crash, or still print 1000.
-//: 2. An actor, as in 2: the download can wait, and so can the screens, in a task. If a screen needs the notes at once,
-//:    without `await`, choose a lock.
+//: 2. The main actor is no help: the download would get an error. With an actor, the screens write `await`, in a task.
+//:    If a screen needs the notes at once, choose a lock.
 //:
 //: [Next](@next)

@@ -15,8 +15,7 @@ print(OldModel().client.titles())
 //: such as the client, is a *service*. A *container*, or service locator, knows how to create services: you register a
 //: closure, a *factory*, under the type that others ask for.
 //:
-//: `Sendable` promises that any thread can use the service: a container can be asked on any thread. (Without the word,
-//: you get errors at the lines that register or require the client. The page [Threads](Threads) says more.)
+//: `Sendable` promises that any thread can use the service, because any thread can ask. (See [Threads](Threads).)
 protocol API: Sendable { func titles() -> [String] }
 
 extension HTTPClient: API {}
@@ -44,7 +43,7 @@ print(try Model().api.titles())
 // → creating the client
 // → ["News from the server"]
 
-//: **Guess:** will the next model create another client?
+//: **Guess:** does the next model create another client?
 print(try Model().api.titles())
 // → ["News from the server"]
 
@@ -61,12 +60,14 @@ print(try Model().api.titles())
 
 //: ## When you don't need a locator
 //: If you can pass the client to the `init` of the model, do that: everybody sees what the model needs. (This is
-//: called *dependency injection*.) A locator helps if many screens only pass the client on, and don't use it themselves.
+//: called *dependency injection*.) A locator helps if many screens pass the client on, and don't use it themselves.
 //:
 //: ## Try it yourself
-//: Remove `type: API.self` in the first registration. Which model fails now, and what does the error say?
+//: 1. Remove `type: API.self` in the first registration. Which model fails now, and what does the error say?
+//: 2. Undo this, and remove `type: API.self` in the second registration. What does the last line print?
 //:
-//: *Solution:* the first model. The page stops with “Register 'API' first”, and the last line of the error says what is
-//: registered: `for others: HTTPClient`. Without `type:`, the service is registered under the type of the object.
+//: *Solution:*
+//: 1. The first model: “Register 'API' first”. The last line of the error has what is registered, an `HTTPClient`.
+//: 2. `["News from the server"]`, without an error: the fake is a `FakeAPI`, and replaces nothing.
 //:
 //: [Next](@next)
