@@ -16,25 +16,12 @@ protocol Contender: Sendable {
     func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S?
     /// Prepares what a row measures, mostly by `commonWork`; nil if the container can't do it.
     func work(for row: Row) -> Work?
-
-    // For the faults: a failure is thrown if the library can throw.
-    func require<S: Sendable>(_ type: S.Type) throws -> S
-    /// Registers an egg that gets its chicken later, as the library's documentation says for a circle.
-    func registerEgg(_ make: @escaping Make<Egg>)
     /// Drops what was built, and keeps the registrations; nil if the library can't do it.
     var reset: (() -> Void)? { get }
 }
 
 extension Contender {
     func child() -> Self? { nil }
-    func require<S: Sendable>(_ type: S.Type) throws -> S { resolve(type, nil)! }
-    func registerEgg(_ make: @escaping Make<Egg>) {
-        register(Egg.self, nil, .shared) {
-            let egg = try make($0)
-            egg.lazy = { resolve(Chicken.self, nil) }  // as a lazy property wrapper does
-            return egg
-        }
-    }
     var reset: (() -> Void)? { nil }
     func register<S: Makeable>(_ type: S.Type) { register(type, nil, .shared) { _ in S() } }
 }
@@ -83,7 +70,6 @@ struct Few: Locating {
 }
 
 private final class Owner { @Injected var api: any API }
-private final class Link { @Injected var chicken: Chicken }
 
 extension Locating {
     func register<S: Sendable>(_ type: S.Type, _ name: String?, _ lifetime: Lifetime, _ make: @escaping Make<S>) {
@@ -92,15 +78,6 @@ extension Locating {
     }
     func register<S: Makeable>(_ type: S.Type) { container.register(type: type, factory: make) }
     func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { container.resolve(type: type, name: name) }
-    func require<S: Sendable>(_ type: S.Type) throws -> S { try container.require(type: type) }
-    func registerEgg(_ make: @escaping Make<Egg>) {
-        container.register {
-            let egg = try make(Self(container: $0))
-            let link = Link()  // The container fills its property when the request has ended.
-            egg.lazy = { link.chicken }
-            return egg
-        }
-    }
     var reset: (() -> Void)? { container.resetInstances }
     func work(for row: Row) -> Work? {
         let named: [Row] = [.`nothing among 10,000 names`, .`unregister among 10,000 names`]

@@ -10,7 +10,7 @@ import Foundation
         let rounds = options.string(forKey: "rounds").flatMap(Int.init) ?? 101
         let word = options.string(forKey: "row")
         switch CommandLine.arguments.dropFirst().first {
-        case "faults": return try Fault.printTable(options)
+        case "faults": return try Fault.printTables(options)
         case "cell": return Fault.printCell()
         default: break
         }
