@@ -46,7 +46,7 @@ struct Ours: Locating {
 }
 
 struct Shared: Locating {
-    static let name = "shared"
+    static let name = "`shared`"
     var container: DependenciesContainer { .shared }
     init() { container.removeAll() }
     init(container: DependenciesContainer) {}
@@ -63,9 +63,10 @@ struct Large: Locating {
     }
 }
 
-/// Locator, with ten names in the rows where others have 10,000.
-struct Few: Locating {
-    static let name = "of ten"
+/// Locator, with ten names in place of 10,000, with singletons in place of 2,000 `.graph` services, and without threads
+/// that wait.
+struct Easy: Locating {
+    static let name = "easy"
     var container = DependenciesContainer()
 }
 
@@ -80,8 +81,9 @@ extension Locating {
     func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { container.resolve(type: type, name: name) }
     var reset: (() -> Void)? { container.resetInstances }
     func work(for row: Row) -> Work? {
-        let named: [Row] = [.`nothing among 10,000 names`, .`unregister among 10,000 names`]
-        if self is Few && !named.contains(row) { return nil }
+        let names: [Row] = [.`nothing among 10,000 names`, .`unregister among 10,000 names`]
+        let hard = names + [.`graph of 2,000`, .`beside waiting threads`]
+        if self is Easy && !hard.contains(row) { return nil }
         switch row {
         case .`two arguments`:
             container.register { (_, host: String, port: Int) in Endpoint(host, port) }
@@ -103,6 +105,26 @@ extension Locating {
         case .`an error among 2,000`:
             for number in 1...2_000 { register(numbered(number)) }
             return each { (try? container.require(type: (any API).self)) == nil ? true : nil }
+        case .`beside waiting threads`:
+            let types = (1...20_000).map(numbered)
+            for type in types { register(type) }
+            let end = DispatchSemaphore(value: 0)
+            register(Session.self, nil, .shared) { _ in
+                end.wait()
+                return Session()
+            }
+            var threads: [() -> Session] = []
+            return eachTime {
+                for thread in threads { consume(thread()) }
+                container.resetInstances()
+                threads = (0..<(self is Easy ? 0 : 100)).map { _ in thread { resolve(Session.self, nil)! } }
+                usleep(10_000)  // until all threads wait
+                return {
+                    for type in types { consume(resolve(type, nil)) }
+                    if !threads.isEmpty { end.signal() }
+                }
+            }
+        case .`requests on two threads`: return child() == nil ? nil : together([request(), request()])
         case .`two threads, two containers` where self is Shared: return nil
         default: return commonWork(row)
         }
@@ -135,7 +157,7 @@ final class Box: Storing, @unchecked Sendable {
         init(_ value: T) { self.value = value }
     }
 
-    static let name = "box"
+    static let name = "Box"
     private let lock = NSLock()
     private var values: [ObjectIdentifier: AnyObject] = [:]
     func store<S>(_ service: S, _ name: String?) { lock.withLock { values[ObjectIdentifier(S.self)] = Value(service) } }
@@ -157,7 +179,7 @@ struct Key: Hashable {
 
 /// A dictionary and a cast.
 final class PlainDictionary: Storing, @unchecked Sendable {
-    static let name = "dictionary"
+    static let name = "Dictionary"
     private var services: [Key: Any] = [:]
     func store<S>(_ service: S, _ name: String?) { services[Key(S.self, name)] = service }
     func resolve<S>(_ type: S.Type, _ name: String?) -> S? { services[Key(type, name)] as? S }

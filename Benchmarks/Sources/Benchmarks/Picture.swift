@@ -7,7 +7,7 @@ extension Results {
             .`launch with 200 services, ms`, .singleton, .`named singleton`,
             .transient, .`graph of five`, .`two threads`,
             .`two arguments`, .`read a filled @Injected`, .`two threads, two containers`,
-            .`bytes per registration`, .`code of the file alone, kB`, .`compiling the file alone, s`,
+            .`bytes per registration`, .`code of the file alone, kB`, .`compiling the file alone, CPU seconds`,
         ]
         let names = [Ours.name, Box.name] + peers.map { $0.name }
         let panelHeight = 38 + 16 * names.count
@@ -18,8 +18,8 @@ extension Results {
         for (index, row) in rows.enumerated() {
             let x = 20 + index % 3 * 232
             var y = 80 + index / 3 * panelHeight
-            let unit = (Row.costs + [.`bytes per registration`]).contains(row) ? "" : " ns"
-            panels += "<text class=\"strong\" x=\"\(x)\" y=\"\(y)\">\(row.rawValue)</text>\n"
+            let unit = (Row.costs + Row.bytes).contains(row) ? "" : " ns"
+            panels += "<text class=\"strong\" x=\"\(x)\" y=\"\(y)\">\(row)</text>\n"
             for name in names {
                 guard let figure = figure(row, name), let ratio = ratio(row, name) else { continue }
                 y += 16
