@@ -61,7 +61,7 @@
         func register<S: Makeable>(_ type: S.Type) { container.register(type) { _ in S() }.inObjectScope(.container) }
         func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { resolver.resolve(type, name: name) }
         func work(for row: Row) -> Work? {
-            if row == .`nothing among 10,000 names` { return nil }  // it logs all names
+            if row == .`nothing among 10,000 names` { return nil }  // it makes a text of all names, in 19 ms
             if row != .`two arguments` { return commonWork(row) }
             container.register(Endpoint.self) { _, host, port in Endpoint(host, port) }
             return each { resolver.resolve(Endpoint.self, arguments: "example.org", 443) }

@@ -5,13 +5,14 @@ extension Results {
     func picture(_ footnote: String) -> String {
         let rows: [Row] = [
             .`launch with 200 services, ms`, .singleton, .`named singleton`,
-            .transient, .`graph of five`, .`two threads`,
-            .`two arguments`, .`read a filled @Injected`, .`two threads, two containers`,
-            .`bytes per registration`, .`code of the file alone, kB`, .`compiling the file alone, CPU seconds`,
+            .transient, .`graph of five`, .request,
+            .`graph of 2,000`, .`two threads`, .`two threads, two containers`,
+            .`two arguments`, .`read a filled @Injected`, .`static program, MB`,
+            .`bytes per registration`, .`code of the file alone, kB`, .`compiling the file alone, s`,
         ]
         let names = [Ours.name, Box.name] + peers.map { $0.name }
         let panelHeight = 38 + 16 * names.count
-        let height = 92 + 4 * panelHeight
+        let height = 92 + rows.count / 3 * panelHeight
         func short(_ figure: Double) -> String { String(format: figure < 9.95 ? "%.1f" : "%.0f", figure) }
 
         var panels = ""
@@ -47,8 +48,8 @@ extension Results {
             </style>
             <rect style="fill: var(--paper)" width="720" height="\(height)" rx="10"/>
             <text class="strong" x="20" y="30">Times as much as Locator: shorter is better</text>
-            <text class="faint" x="20" y="48">Bars end at 8. Box: a dictionary behind a lock, the minimum that is \
-            safe on threads. Last two rows: others are better.</text>
+            <text class="faint" x="20" y="48">Bars end at 8. Less than 1 is better than Locator. Box: a dictionary behind \
+            a lock, the minimum that is safe on threads.</text>
             \(panels)<text class="faint" x="20" y="\(height - 14)">\(footnote)</text>
             </svg>
 

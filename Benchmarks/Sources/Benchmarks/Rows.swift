@@ -15,23 +15,26 @@ enum Row: String, CaseIterable {
     case `unregister among 10,000 names` = "unregister one of 10,000 names"
     case `nothing among 10,000 names` = "ask for a name that is missing, among 10,000 names"
     case `an error among 2,000` = "get the error for a missing service, among 2,000"
-    case request = "create a child, register three services in it, ask for six"
+    case request = "a request: a child, three registrations, six look-ups"
     case `requests on two threads` = "the same on two threads"
     case `two threads` = "get a singleton on two threads"
     case `two threads, two containers` = "the same, with a container for each thread"
     case `bytes per registration` = "bytes of a registration"
     case `bytes per built service` = "bytes of a service that is built"
 
-    // What `Peers/run` measures, the last eight rows on Linux only.
+    // What `Peers/run` measures, the last four rows on Linux only.
     case `code of each service, bytes`
     case `the same with -Osize` = "the same with `-Osize`"
     case `code of the file alone, kB`
-    case `compiling 200 services, CPU seconds`, `compiling the file alone, CPU seconds`, `launch with 200 services, ms`
-    case `static program, MB`, `static program, stripped, MB`, `its memory, MB`, `its instructions, millions`
-    case `its start to its end, ms`, `dynamic program: memory, MB`, `dynamic program: instructions, millions`
-    case `dynamic program: start to end, ms`
+    case `compiling 200 services, s` = "compiling 200 services, CPU seconds"
+    case `compiling the file alone, s` = "compiling the file alone, CPU seconds"
+    case `launch with 200 services, ms`
+    case `static program, MB` = "static program, MB; stripped"
+    case `memory, MB` = "memory, MB: static; dynamic program"
+    case `instructions, millions` = "instructions, millions: static; dynamic program"
+    case `start to end, ms` = "start to end, ms: static; dynamic program"
 
-    static let costs = allCases.suffix(14)
+    static let costs = allCases.suffix(10)
     static let bytes: [Row] = [.`bytes per registration`, .`bytes per built service`]
 }
 
