@@ -19,13 +19,12 @@ extension Results {
         for (index, row) in rows.enumerated() {
             let x = 20 + index % 3 * 232
             var y = 80 + index / 3 * panelHeight
-            let unit = (Row.costs + Row.bytes).contains(row) ? "" : " ns"
-            panels += "<text class=\"strong\" x=\"\(x)\" y=\"\(y)\">\(row)</text>\n"
+            panels += "<text class=\"strong\" x=\"\(x)\" y=\"\(y)\">\("\(row)".replacing("`", with: ""))</text>\n"
             for name in names {
-                guard let figure = figure(row, name), let ratio = ratio(row, name) else { continue }
+                guard let ratio = ratio(row, name) else { continue }
                 y += 16
                 let width = Int(min(ratio, 8) * 14)
-                let (color, label) = name == Ours.name ? ("ours", "1 = \(short(figure))\(unit)") : ("bar", short(ratio))
+                let (color, label) = name == Ours.name ? ("ours", "1 = \(text(row))") : ("bar", short(ratio))
                 panels += """
                     <text x="\(x + 56)" y="\(y + 4)" text-anchor="end">\(name)</text>
                     <rect x="\(x + 62)" y="\(y - 6)" width="\(width)" height="12" style="fill: var(--\(color))"/>
