@@ -127,8 +127,8 @@ struct Results {
         return figure < 1000 ? String(format: "%.0f ns", figure) : String(format: "%.1f µs", figure / 1000)
     }
 
-    /// A table in Markdown, as in `README.md`: Locator's figures, and how many times as much other containers take. In a
-    /// column for several containers, the least of them. Bold is less than Locator.
+    /// A table in Markdown, as in `README.md`: Locator's figures, and how many times as much other containers take. A
+    /// column for several containers shows the least of them. Bold is less than Locator.
     func table(_ columns: [[String]]) -> String {
         func cell(_ row: Row, _ names: [String]) -> String {
             if names == [Ours.name] { return text(row) }

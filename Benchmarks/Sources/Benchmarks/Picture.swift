@@ -47,8 +47,8 @@ extension Results {
             </style>
             <rect style="fill: var(--paper)" width="720" height="\(height)" rx="10"/>
             <text class="strong" x="20" y="30">Times as much as Locator: shorter is better</text>
-            <text class="faint" x="20" y="48">Bars end at 8. Less than 1 is better than Locator. Box: a dictionary behind \
-            a lock, the minimum that is safe on threads.</text>
+            <text class="faint" x="20" y="48">Bars end at 8. Less than 1 is better than Locator. Box: a dictionary \
+            behind a lock, the minimum that is safe on threads.</text>
             \(panels)<text class="faint" x="20" y="\(height - 14)">\(footnote)</text>
             </svg>
 
