@@ -16,25 +16,12 @@ protocol Contender: Sendable {
     func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S?
     /// Prepares what a row measures, mostly by `commonWork`; nil if the container can't do it.
     func work(for row: Row) -> Work?
-
-    // For the faults: a failure is thrown if the library can throw.
-    func require<S: Sendable>(_ type: S.Type) throws -> S
-    /// Registers an egg that gets its chicken later, as the library's documentation says for a circle.
-    func registerEgg(_ make: @escaping Make<Egg>)
     /// Drops what was built, and keeps the registrations; nil if the library can't do it.
     var reset: (() -> Void)? { get }
 }
 
 extension Contender {
     func child() -> Self? { nil }
-    func require<S: Sendable>(_ type: S.Type) throws -> S { resolve(type, nil)! }
-    func registerEgg(_ make: @escaping Make<Egg>) {
-        register(Egg.self, nil, .shared) {
-            let egg = try make($0)
-            egg.lazy = { resolve(Chicken.self, nil) }  // as a lazy property wrapper does
-            return egg
-        }
-    }
     var reset: (() -> Void)? { nil }
     func register<S: Makeable>(_ type: S.Type) { register(type, nil, .shared) { _ in S() } }
 }
@@ -59,7 +46,7 @@ struct Ours: Locating {
 }
 
 struct Shared: Locating {
-    static let name = "shared"
+    static let name = "`shared`"
     var container: DependenciesContainer { .shared }
     init() { container.removeAll() }
     init(container: DependenciesContainer) {}
@@ -76,14 +63,14 @@ struct Large: Locating {
     }
 }
 
-/// Locator, with ten names in the rows where others have 10,000.
-struct Few: Locating {
-    static let name = "of ten"
+/// Locator, with ten names in place of 10,000, with singletons in place of 2,000 `.graph` services, and without threads
+/// that wait.
+struct Easy: Locating {
+    static let name = "easy"
     var container = DependenciesContainer()
 }
 
 private final class Owner { @Injected var api: any API }
-private final class Link { @Injected var chicken: Chicken }
 
 extension Locating {
     func register<S: Sendable>(_ type: S.Type, _ name: String?, _ lifetime: Lifetime, _ make: @escaping Make<S>) {
@@ -92,19 +79,11 @@ extension Locating {
     }
     func register<S: Makeable>(_ type: S.Type) { container.register(type: type, factory: make) }
     func resolve<S: Sendable>(_ type: S.Type, _ name: String?) -> S? { container.resolve(type: type, name: name) }
-    func require<S: Sendable>(_ type: S.Type) throws -> S { try container.require(type: type) }
-    func registerEgg(_ make: @escaping Make<Egg>) {
-        container.register {
-            let egg = try make(Self(container: $0))
-            let link = Link()  // The container fills its property when the request has ended.
-            egg.lazy = { link.chicken }
-            return egg
-        }
-    }
     var reset: (() -> Void)? { container.resetInstances }
     func work(for row: Row) -> Work? {
-        let named: [Row] = [.`nothing among 10,000 names`, .`unregister among 10,000 names`]
-        if self is Few && !named.contains(row) { return nil }
+        let names: [Row] = [.`nothing among 10,000 names`, .`unregister among 10,000 names`]
+        let hard = names + [.`graph of 2,000`, .`beside waiting threads`]
+        if self is Easy && !hard.contains(row) { return nil }
         switch row {
         case .`two arguments`:
             container.register { (_, host: String, port: Int) in Endpoint(host, port) }
@@ -126,6 +105,26 @@ extension Locating {
         case .`an error among 2,000`:
             for number in 1...2_000 { register(numbered(number)) }
             return each { (try? container.require(type: (any API).self)) == nil ? true : nil }
+        case .`beside waiting threads`:
+            let types = (1...20_000).map(numbered)
+            for type in types { register(type) }
+            let end = DispatchSemaphore(value: 0)
+            register(Session.self, nil, .shared) { _ in
+                end.wait()
+                return Session()
+            }
+            var threads: [() -> Session] = []
+            return eachTime {
+                for thread in threads { consume(thread()) }
+                container.resetInstances()
+                threads = (0..<(self is Easy ? 0 : 100)).map { _ in thread { resolve(Session.self, nil)! } }
+                usleep(10_000)  // until all threads wait
+                return {
+                    for type in types { consume(resolve(type, nil)) }
+                    if !threads.isEmpty { end.signal() }
+                }
+            }
+        case .`requests on two threads`: return child() == nil ? nil : together([request(), request()])
         case .`two threads, two containers` where self is Shared: return nil
         default: return commonWork(row)
         }
@@ -158,7 +157,7 @@ final class Box: Storing, @unchecked Sendable {
         init(_ value: T) { self.value = value }
     }
 
-    static let name = "box"
+    static let name = "Box"
     private let lock = NSLock()
     private var values: [ObjectIdentifier: AnyObject] = [:]
     func store<S>(_ service: S, _ name: String?) { lock.withLock { values[ObjectIdentifier(S.self)] = Value(service) } }
@@ -180,7 +179,7 @@ struct Key: Hashable {
 
 /// A dictionary and a cast.
 final class PlainDictionary: Storing, @unchecked Sendable {
-    static let name = "dictionary"
+    static let name = "Dictionary"
     private var services: [Key: Any] = [:]
     func store<S>(_ service: S, _ name: String?) { services[Key(S.self, name)] = service }
     func resolve<S>(_ type: S.Type, _ name: String?) -> S? { services[Key(type, name)] as? S }
