@@ -29,6 +29,7 @@ nonisolated struct Feed: Sendable {
     var title = ""
     init() {}
     init(title: String) {}
+    func titles() {}
     init(_ container: DependenciesContainer, title: String) {}
 }
 
@@ -142,6 +143,10 @@ nonisolated func capture(_ container: DependenciesContainer) {
         config.host = "localhost"  // error: capture of 'config'
     }
     host = "127.0.0.1"
+}
+
+nonisolated func capture(_ model: Model, in container: DependenciesContainer) {
+    container.register { model.titles() }  // error: call to main actor-isolated instance method 'titles()'
 }
 
 nonisolated class Settings {
