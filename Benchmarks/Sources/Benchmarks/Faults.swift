@@ -235,7 +235,7 @@ extension Fault {
 
     static func printCell() {
         let (name, fault) = (CommandLine.arguments[2], Fault(rawValue: CommandLine.arguments[3])!)
-        alarm(20)  // a signal that ends the process then
+        alarm(fault == .same ? 3 : 20)  // ends the process then: one row is expected to hang
         if !compared.contains(fault) { return print((try? fault.outcome()) ?? "error") }
         print(([Ours.self] + peers).first { $0.name == name }!.init().outcome(of: fault) ?? "-")
     }
