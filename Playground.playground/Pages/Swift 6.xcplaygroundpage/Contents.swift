@@ -5,8 +5,8 @@
 //: **In a new Xcode project, types live there by default**, unless you write `nonisolated` before the type or its
 //: protocol. Playgrounds have another default, so this page writes `@MainActor`.
 //:
-//: A factory with `@MainActor in` makes a service for the main actor. Any other factory can run on any thread, so its
-//: service must be `Sendable`. ([Threads](Threads) explains both words, [Welcome](Welcome) explains factories.)
+//: A factory with `@MainActor in` makes a service for the main actor. Other factories can run on any thread, so their
+//: services must be `Sendable`. ([Threads](Threads) explains both words, [Welcome](Welcome) explains factories.)
 //:
 //: Three lines below are wrong, and hidden behind `//`. Remove one `//`: you see the message of the heading. Correct
 //: the code, then go on with the next line. The solutions come after the third line.
