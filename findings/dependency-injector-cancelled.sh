@@ -4,7 +4,7 @@
 # The factory of the singleton is an `async def`, and the first request ends by a timeout while it runs. A good guess:
 # another request that waits for the same singleton still gets it, or the next request runs the factory again. In fact,
 # both are cancelled: the provider has stored the future of the first request, and hands out this cancelled future
-# until somebody calls `reset()`. To a caller, the CancelledError looks as if somebody had canceled the caller's own task.
+# until somebody calls `reset()`. To a caller, the CancelledError looks as if its own task had been canceled.
 #
 # dependency-injector 4.49.1, for Singleton and ThreadSafeSingleton. (For a Resource, a later request works again. In
 # dishka 1.10.1, that-depends 4.2.1, wireup 2.13.0, aioinject 1.11.0 and anydi 0.81.0, the others get the service.)

@@ -38,7 +38,8 @@ with tempfile.TemporaryDirectory() as folder:
     for name, text in files.items():
         with open(os.path.join(folder, name), "w") as file: file.write(text)
     for order in (["test_other.py", "test_fake.py"], ["test_fake.py", "test_other.py"]):
-        run = subprocess.run([sys.executable, "-m", "pytest", "-qs", *order], cwd=folder, text=True, capture_output=True)
+        command = [sys.executable, "-m", "pytest", "-qs", *order]
+        run = subprocess.run(command, cwd=folder, text=True, capture_output=True)
         assert run.returncode == 0, run.stdout + run.stderr
         print(" before ".join(order))
         print("\n".join(line.lstrip(".") for line in run.stdout.splitlines() if "*" in line))
