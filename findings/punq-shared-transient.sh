@@ -9,7 +9,7 @@
 # punq 0.9.0.
 . "$(dirname "$0")/common.sh"
 
-seen=$(run_python punq==0.9.0 <<'PYTHON'
+seen=$(run_python punq==0.9.0 typing-extensions==4.16.0 <<'PYTHON'
 import punq
 
 class Timeout:
