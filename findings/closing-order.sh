@@ -19,7 +19,6 @@ import dishka, svcs, that_depends, wireup
 class Connection: pass
 class Session: pass
 closed = []
-
 def connection() -> Iterator[Connection]:
     yield Connection()
     closed.append("connection")

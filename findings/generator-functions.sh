@@ -7,8 +7,8 @@
 # that worked with `return` fails when somebody changes it to `yield`. `unittest.mock.patch` does the same: the body
 # runs without the patch. fast-depends and wireup wait for the end.
 #
-# dependency-injector 4.49.1, fast-depends 3.0.9, inject 5.5.0, wireup 2.13.0, `mock` of Python 3.11 and 3.13. lagom 2.7.7
-# also closes too early (`ContextContainer.partial`), and that-depends 4.2.1 refuses a generator function (UserWarning).
+# dependency-injector 4.49.1, fast-depends 3.0.9, inject 5.5.0, wireup 2.13.0, Python 3.11 and 3.13. (lagom 2.7.7 also
+# closes too early, in `ContextContainer.partial`. that-depends 4.2.1 refuses a generator function with UserWarning.)
 . "$(dirname "$0")/common.sh"
 
 seen=$(run_python dependency-injector==4.49.1 fast-depends==3.0.9 inject==5.5.0 wireup==2.13.0 \
