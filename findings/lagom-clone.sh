@@ -3,8 +3,8 @@
 #
 # The app registers a `Feed` as singleton, which needs a `Clock`. A test clones the container and registers a fake clock
 # in the clone. A good guess: the clone builds a `Feed` of its own with the fake, and the app keeps the real one. In
-# fact, container and clone share one `Feed`. If the test asks first, the app gets the `Feed` with the fake clock. If the
-# app asks first, the test gets the `Feed` with the real clock. Asked for a `Clock`, both answer correctly.
+# fact, container and clone share one `Feed`. If the test asks first, the app gets the `Feed` with the fake clock. If
+# the app asks first, the test gets the `Feed` with the real clock. Asked for a `Clock`, both answer correctly.
 #
 # lagom 2.7.7.
 . "$(dirname "$0")/common.sh"
