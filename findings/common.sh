@@ -10,21 +10,27 @@ run_python() {
     PYTHONPATH=$work/site python3 -
 }
 
-# Compiles and runs the Swift program from standard input, and first prints the compiler's version. The compiler is that
-# of Debian 13 in a root folder of its own. If SWIFT_ROOT names a folder, the root is made there and can be used again.
-run_swift() {
-    local root=${SWIFT_ROOT:-$work/root}
-    cat >"$work/main.swift"
-    if [ ! -x "$root/usr/bin/swiftc" ]; then
+# Makes a folder with Debian 13 and these packages, if the first of them isn't there yet. Then it writes standard input
+# to the file, and runs the command there.
+run_debian() {
+    local root=$1 packages=$2 file=$3 command=$4
+    cat >"$work/$file"
+    if [ ! -d "$root/usr/share/doc/${packages%%,*}" ]; then
         local mirror
         mirror=$(apt-get indextargets --format "\$(LABEL) \$(REPO_URI)" "Created-By: Packages" |
             sed -n 's/^Debian //p' | sed 1q)
-        debootstrap --variant=minbase --include=swiftlang,libc6-dev trixie "$root" "$mirror" </dev/null >&2
+        debootstrap --variant=minbase --include="$packages" trixie "$root" "$mirror" </dev/null >&2
     fi
-    cp "$work/main.swift" "$root/tmp/main.swift"
+    cp "$work/$file" "$root/tmp/$file"
     # The mount ends with the command.
-    unshare --mount sh -c 'mount --bind /proc "$1/proc" && chroot "$1" sh -c "
-        cd /tmp && swiftc --version 2>&1 | sed 1q && swiftc -O main.swift -o main >&2 && ./main"' _ "$root"
+    unshare --mount sh -c 'mount --bind /proc "$1/proc" && chroot "$1" sh -c "cd /tmp && $2"' _ "$root" "$command"
+}
+
+# Compiles and runs the Swift program from standard input, and first prints the compiler's version. If SWIFT_ROOT names
+# a folder, Debian is installed there and can be used again.
+run_swift() {
+    run_debian "${SWIFT_ROOT:-$work/root}" swiftlang,libc6-dev main.swift \
+        'swiftc --version 2>&1 | sed 1q && swiftc -O main.swift -o main >&2 && ./main'
 }
 
 # Fails if the output isn't the expected one.
