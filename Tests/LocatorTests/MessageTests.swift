@@ -87,7 +87,7 @@ import Testing
         container.register { Feed(api: try $0.require()) }
         container.register { try $0.require(type: Feed.self).api }
         let text = message { try container.require(type: Feed.self) }
-        let advice = "Break the circle: in a service of the path, replace what `init` or `injecting` needs by"
+        let advice = "Break the circle: in one of its services, replace what `init` or `injecting` needs by"
         #expect(text.hasPrefix(advice) && text.contains("path: Feed → API → Feed\n"))
         container.register { "<\(try $0.require(type: String.self))>" }
         container.register { [try $0.require(type: String.self)] }

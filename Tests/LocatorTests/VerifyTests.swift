@@ -194,6 +194,19 @@ import Testing
         #expect(container.verify().map(\.service) == [#"String "next""#])
     }
 
+    @Test func `what the end of verify releases gets the services of the child, not what it overrides`() {
+        let built = Counter(0)
+        container.register(name: "api") { Service(counting: built) }
+        let child = DependenciesContainer(parent: container)
+        child.register(name: "api") { Service() }
+        for (name, next) in [("first", "last"), ("last", "api")] {
+            child.register(name: name) { given in
+                Service(onDeinit: { _ = given.resolve(type: Service.self, name: next) })
+            }
+        }
+        #expect(child.verify().isEmpty && built.count == 0)
+    }
+
     @Test func `verify builds in a copy what the end of a service asks for, too`() {
         final class Socket: @unchecked Sendable {
             @Injected var log: Service
