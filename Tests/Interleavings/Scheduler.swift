@@ -23,10 +23,11 @@ final class DispatchSemaphore {
         }
     }
 
-    func signal() {
+    @discardableResult func signal() -> Int {
         value += 1
         if let thread { scheduler.end(waitOf: thread) }
         thread = nil
+        return value
     }
 }
 
