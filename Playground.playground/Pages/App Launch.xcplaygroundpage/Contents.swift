@@ -45,7 +45,7 @@ print("everything is registered")
 //: }
 //: ```
 //: ## The first screen
-//: The model of the screen has a property with `@Injected`, which asks the app's container at the first read.
+//: The model of the screen has a property with `@Injected`. It asks at the first read, here the app's container.
 //: **Guess:** which factory begins first, that of the feed or that of the API?
 final class FeedModel { @Injected var feed: Feed }  // in an `@Observable` class: @ObservationIgnored @Injected
 let model = FeedModel()

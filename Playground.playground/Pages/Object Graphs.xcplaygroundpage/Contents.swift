@@ -27,7 +27,7 @@ print("\(shop.cashier.name) works in \(shop.cashier.shop.name)")
 // → Ada works in the bakery
 
 //: It asks `app`, right after the factory. If a factory creates an object, its properties ask the container of the
-//: factory. If you create the object, as on the page [App Launch](App%20Launch), they ask `shared`, at the first read.
+//: factory. If you create the object, they ask at the first read, but the container that was `shared` at its creation.
 //:
 //: (Shop and cashier keep each other in memory: if this matters, see `weak: true` in the article *Getting Started*.)
 //:

@@ -59,7 +59,7 @@ print(GreetingModel().greeting.text)
 //: }
 //: ```
 //: ## Not everything is copied
-//: `service:` registers an object that exists already.
+//: `service:` registers an object that exists already. (On the main actor, it doesn't have to be `Sendable`.)
 final class Favorites { var titles: [String] = [] }
 app.register(type: Favorites.self, service: Favorites())
 let test = app.copy()

@@ -29,8 +29,8 @@ nonisolated func start(_ player: Player) {
 }
 
 //: ## 3. “type 'any Store' does not conform to the 'Sendable' protocol”
-//: Downloads in the background read this store, without `await`. So `@MainActor` is no help: remove it twice, and say
-//: that any thread can use the store.
+//: Downloads in the background read this store, without `await`. So `@MainActor in` compiles, but doesn't help. Change
+//: the protocol and the class instead.
 @MainActor protocol Store { func notes() -> [String] }
 @MainActor final class Disk: Store { func notes() -> [String] { ["milk"] } }
 
@@ -63,8 +63,8 @@ container.register { Playlist(player: try $0.require()) }
 do { _ = try container.require(type: Playlist.self) } catch let error as ResolutionError { print(error.reason) }
 // → mainActorOnly
 
-//: No. Next time, another thread could run this factory. So the container refuses on the main actor, too: you see the
-//: mistake at once, before your users do.
+//: No. Another thread could run this factory one day. So the container refuses even here: you see the mistake before
+//: your users do.
 //:
 //: ## Try it yourself
 //: Print the whole error, `print(error)`, and do what it says, until the page doesn't print `mainActorOnly` any more.

@@ -20,7 +20,7 @@ let container = DependenciesContainer()
 //:
 //: ## 1. Only screens use it: the main actor
 //: The *main actor* runs the screens. Write `@MainActor` before the class, and begin the factory with `@MainActor in`.
-//: In other code, asking for the service compiles, but `require` throws an error, and `resolve` stops the app.
+//: Code on other threads compiles, but there, `require` throws an error, and `resolve` stops the app.
 @MainActor final class Bookmarks { var all: [String] = [] }
 container.register { @MainActor in Bookmarks() }
 try container.require(type: Bookmarks.self).all.append("Emma")

@@ -26,9 +26,9 @@ struct Desk: Sendable {
 //: 2. **A name ★** Also register `Films` as the `Catalog`, with the name "films". Print the titles of both catalogs.
 //: 3. **Arguments ★★** Also register a factory for `Loan` that takes the title and the reader. Print the receipt of
 //:    "Emma" for "Ada". **Guess** first: what is the receipt of "Metropolis"?
-//: 4. **Verify ★★** In a copy, `app.verify()` builds the services without arguments, and returns errors. A desk needs
-//:    a `Librarian`, which isn't registered. **Guess**, then print `app.verify().map(\.service)`. Below this line,
-//:    register the `Desk`, too, and print the line again.
+//: 4. **Verify ★★** `app.verify()` builds the services that take no arguments (in a copy), and returns the errors. A
+//:    desk needs a `Librarian`, which isn't registered. **Guess**, then print `app.verify().map(\.service)`. Below it,
+//:    register the `Desk`, and print the same again.
 //: 5. **The first screen ★★** Create a `Desk` in `app.asShared { … }`, and print its sign. The page stops. What does
 //:    the error say? Register what is missing.
 //: 6. **A test ★★** In a copy, register a catalog that has only "Dune". Print the sign of a desk that uses the copy,
@@ -84,4 +84,4 @@ struct Desk: Sendable {
 // → Dune is unknown
 #endif
 //: 7. The receipt of the copy becomes `Dune is unknown`: it uses the app's catalog. There is no error, and `verify`
-//:    doesn't find it. So a factory asks the container that it gets.
+//:    doesn't find it. So a factory asks the container that it gets. Now do the same in your app.
