@@ -34,7 +34,7 @@ import Testing
         let error = #expect(throws: ResolutionError.self) { try container.require(type: [Feed].self) }
         #expect(error?.reason == .notRegistered && error?.type == (any API).self && error?.name == nil)
         #expect(error?.path == ["Array<Feed>", "Feed", "API"])
-        let advice = "parent. A singleton's factory asks the container where the singleton is registered.\n"
+        let advice = "parent. A parent's singleton can't see a child's services; a `.transient` one can.\n"
         #expect(error?.description.hasPrefix("Register 'API' first") == true && error!.description.contains(advice))
         #expect(error?.description.contains("path: Array<Feed> → Feed → API\n") == true)
     }
