@@ -62,6 +62,7 @@ nonisolated func registerAnywhere(model: Model) {
     }
     container.register { @MainActor (_, id: Int) in Detail(id: id) }
     container.register { (number: Int) in number }
+    container.register { (_, make: @Sendable () -> Int) in make() }
     container.register(scope: .singleton) { (_, number: Int) in number }
 }
 
@@ -81,6 +82,7 @@ struct FileLog: Log { func write() {} }
 nonisolated func resolve() throws {
     let api = container.resolve() as API
     let feed = try container.require()
+    let title = try container.require().title
     _ = container.resolve<API>()
     _ = container.resolve(type: API.self, "local")
     _ = try container.require(arguments: 7) as Feed
