@@ -72,6 +72,12 @@ protocol Store: Sendable { func notes() -> [String] }
 actor Recorder: Store { func notes() -> [String] { [] } }
 nonisolated final class Notes: Sendable { var lines = [""] }
 nonisolated class Base: API {}
+nonisolated protocol Counting: Sendable { func count() }
+@MainActor final class Spy: Counting {
+    var calls = 0
+    func count() { calls += 1 }
+}
+
 nonisolated protocol Log { func write() }
 struct FileLog: Log { func write() {} }
 @globalActor actor Files { static let shared = Files() }
