@@ -33,6 +33,20 @@ run_swift() {
         'swiftc --version 2>&1 | sed 1q && swiftc -O main.swift -o main >&2 && ./main'
 }
 
+# Runs the PHP program from standard input with these packages, and first prints their versions without the last numbers.
+run_php() {
+    run_debian "$work/root" "$1,php-cli" main.php \
+        "dpkg-query --show ${1//,/ } php-cli | sed 's/\(\t[^.]*\.[0-9]*\).*/\1/' && php main.php"
+}
+
+# Compiles and runs the Java program from standard input with Spring.
+run_spring() {
+    local jars=/usr/share/java/commons-logging.jar name
+    for name in aop beans context core expression; do jars+=:/usr/share/java/spring3-$name.jar; done
+    run_debian "$work/root" libspring-context-java,libcommons-logging-java,openjdk-21-jdk-headless Main.java \
+        "java -cp $jars Main.java"
+}
+
 # Fails if the output isn't the expected one.
 expect() {
     if [ "$1" != "$2" ]; then

@@ -12,9 +12,7 @@
 # Laravel's container (Illuminate) 10.48, PHP-DI 7.0, Symfony 6.4, PHP 8.4 (Debian 13).
 . "$(dirname "$0")/common.sh"
 
-packages=php-illuminate-container,php-di,php-symfony-dependency-injection,php-cli
-seen=$(run_debian "$work/root" "$packages" main.php \
-    "dpkg-query --show ${packages//,/ } | sed 's/\(\t[^.]*\.[0-9]*\).*/\1/' && php main.php" <<'PHP'
+seen=$(run_php php-illuminate-container,php-di,php-symfony-dependency-injection <<'PHP'
 <?php
 require '/usr/share/php/Illuminate/Container/autoload.php';
 require '/usr/share/php/PhpDi/autoload.php';

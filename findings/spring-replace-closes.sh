@@ -11,10 +11,7 @@
 # Spring 4.3.30 (Debian 13), Java 21.
 . "$(dirname "$0")/common.sh"
 
-packages=libspring-context-java,libcommons-logging-java,openjdk-21-jdk-headless
-seen=$(run_debian "$work/root" "$packages" Main.java "jars=/usr/share/java
-    java -cp \$jars/spring3-context.jar:\$jars/spring3-core.jar:\$jars/spring3-beans.jar:\$jars/spring3-aop.jar:\
-\$jars/spring3-expression.jar:\$jars/commons-logging.jar Main.java" <<'JAVA'
+seen=$(run_spring <<'JAVA'
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.support.RootBeanDefinition;

@@ -12,9 +12,7 @@
 # Symfony 6.4 (Debian 13 has 6.4.50), PHP 8.4.
 . "$(dirname "$0")/common.sh"
 
-packages=php-symfony-dependency-injection,php-cli
-seen=$(run_debian "$work/root" "$packages" main.php \
-    "dpkg-query --show ${packages/,/ } | sed 's/\(\t[^.]*\.[0-9]*\).*/\1/' && php main.php" <<'PHP'
+seen=$(run_php php-symfony-dependency-injection <<'PHP'
 <?php
 require '/usr/share/php/Symfony/Component/DependencyInjection/autoload.php';
 
