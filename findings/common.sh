@@ -33,7 +33,7 @@ run_swift() {
         'swiftc --version 2>&1 | sed 1q && swiftc -O main.swift -o main >&2 && ./main'
 }
 
-# Runs the PHP program from standard input with these packages, and first prints their versions without the last numbers.
+# Runs the PHP program from standard input with these packages, and first prints their major and minor versions.
 run_php() {
     run_debian "$work/root" "$1,php-cli" main.php \
         "dpkg-query --show ${1//,/ } php-cli | sed 's/\(\t[^.]*\.[0-9]*\).*/\1/' && php main.php"
