@@ -34,27 +34,6 @@ import Testing
         #expect(try child.service("a") === old[0] && child.service("parent's") === old[1])
     }
 
-    @Test(arguments: Scope.all)
-    func `a factory or injecting gets the container that builds; shared is what it is outside`(scope: Scope) throws {
-        let found = Guarded<[ObjectIdentifier]>([])
-        let add: @Sendable (DependenciesContainer) -> Void = { given in
-            found { $0 += [ObjectIdentifier(given), ObjectIdentifier(DependenciesContainer.shared)] }
-        }
-        container.register(scope: scope) { container in
-            add(container)
-            return Service()
-        } injecting: { container, _ in
-            add(container)
-        }
-        let (outside, grandchild) = (DependenciesContainer(), DependenciesContainer(parent: .init(parent: container)))
-        for asked in [container.copy(), grandchild] {
-            _ = try outside.asShared { try asked.require(type: Service.self) }
-            let builds = asked === grandchild && Scope.stored.contains(scope) ? container : asked
-            #expect(found { $0 } == [builds, outside, builds, outside].map { ObjectIdentifier($0) })
-            found { $0 = [] }
-        }
-    }
-
     @Test @MainActor func `the innermost asShared counts, and if it is asynchronous, it stays on the actor`() async {
         let other = DependenciesContainer()
         await other.asShared {

@@ -34,7 +34,7 @@ import Testing
         let error = #expect(throws: ResolutionError.self) { try container.require(type: [Feed].self) }
         #expect(error?.reason == .notRegistered && error?.type == (any API).self && error?.name == nil)
         #expect(error?.path == ["Array<Feed>", "Feed", "API"])
-        let advice = "parent. A parent's singleton can't see a child's services; a `.transient` one can.\n"
+        let advice = "parent. In a factory, `shared` is `$0`: for a singleton, the container that has it.\n"
         #expect(error?.description.hasPrefix("Register 'API' first") == true && error!.description.contains(advice))
         #expect(error?.description.contains("path: Array<Feed> → Feed → API\n") == true)
         #expect(message { try container.require(type: Feed.self) }.contains(advice))
@@ -48,18 +48,18 @@ import Testing
         #expect(other.hasPrefix(#"Register 'HTTPClient "a"' first"#))
     }
 
-    @Test func `types with the same name are written in full`() {
+    @Test func `another type with the same name is shown as another one, in full`() {
         struct HTTPClient {}
         container.register { Messages.HTTPClient() }
         let text = message { try container.require(type: HTTPClient.self) }
-        #expect(text.hasSuffix("for others: LocatorTests.Messages.HTTPClient"))
+        #expect(text.hasSuffix("for others: another LocatorTests.Messages.HTTPClient"))
     }
 
     @Test func `what lives on the main actor says where to ask for it, or which factory to change`() async {
         class Cart: Greeting {}
         let container = container
         await MainActor.run { container.register { @MainActor in Cart() as any Greeting } }
-        let advice = "'Greeting' lives on the main actor. For other threads, make it `nonisolated` and `Sendable`"
+        let advice = "'Greeting' lives on the main actor. For other threads, write `nonisolated init` in its class"
         let text = Worker { message { try container.require(type: (any Greeting & Sendable).self) } }.wait()
         #expect(text.hasPrefix("Ask for it on the main actor, as in `await MainActor.run { … }`: \(advice)"))
         container.register { "\(try $0.require(type: (any Greeting & Sendable).self))" }

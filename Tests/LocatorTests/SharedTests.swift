@@ -217,6 +217,138 @@ extension Place {
     #endif
 }
 
+/// `$0` of a factory, or what `injecting` gets, is `shared` there, whatever it is outside.
+@Suite struct `What is shared in a factory` {
+    let container = DependenciesContainer()
+    let other = DependenciesContainer()
+    private let seen = Guarded<[DependenciesContainer]>([])
+
+    /// Runs a factory, and returns what it gives as `shared`.
+    private func shared(
+        inFactory look: @escaping @Sendable (DependenciesContainer) -> DependenciesContainer
+    ) -> DependenciesContainer? {
+        container.register(scope: .transient) { look($0) }
+        return other.asShared { container.resolve() }
+    }
+
+    @Test(arguments: Scope.all)
+    func `the container that runs it: for what a parent stores, the parent`(scope: Scope) throws {
+        let seen = seen
+        container.register(scope: scope) { given in
+            seen { $0 += [given, .shared] }
+            return Service()
+        } injecting: { given, _ in
+            seen { $0 += [given, .shared] }
+        }
+        let grandchild = DependenciesContainer(parent: .init(parent: container))
+        for asked in [container.copy(), grandchild] {
+            _ = try other.asShared { try asked.require(type: Service.self) }
+            let builds = asked === grandchild && Scope.stored.contains(scope) ? container : asked
+            #expect(seen { $0.count == 4 && $0.allSatisfy { $0 === builds } })
+            seen { $0 = [] }
+        }
+    }
+
+    @Test func `nested factories: each one's container, and the outer one's again after it`() {
+        let (seen, child) = (seen, DependenciesContainer(parent: container))
+        container.register {
+            Service()
+        } injecting: { _, _ in
+            seen { $0.append(.shared) }
+        }
+        child.register(scope: .transient) { given in
+            seen { $0.append(.shared) }
+            _ = given.resolve(type: Service.self)
+            seen { $0.append(.shared) }
+            return 1
+        }
+        #expect(child.resolve(type: Int.self) == 1)
+        #expect(seen { $0.map { $0 === child } } == [true, false, true] && seen { $0[1] } === container)
+    }
+
+    @Test func `asShared in a factory: its container, and $0 again after it, also if it throws`() {
+        let other = other
+        #expect(shared { _ in other.asShared { .shared } } === other)
+        #expect(shared { given in other.asShared { given.asShared { .shared } } } === container)
+        #expect(shared { _ in (other.asShared {}, DependenciesContainer.shared).1 } === container)
+        let fail = { @Sendable in try other.asShared { throw CancellationError() } }
+        #expect(shared { _ in (try? fail(), DependenciesContainer.shared).1 } === container)
+        container.register {
+            1
+        } injecting: { [seen] _, _ in
+            seen { $0.append(other.asShared { .shared }) }
+        }
+        #expect(container.resolve(type: Int.self) == 1 && seen { $0[0] } === other)
+    }
+
+    @Test func `a factory that asks inside asShared: the container that runs the other factory`() {
+        let (seen, other) = (seen, other)
+        container.register {
+            Service()
+        } injecting: { _, _ in
+            seen { $0.append(.shared) }
+        }
+        let child = DependenciesContainer(parent: container)
+        #expect(shared { _ in other.asShared { (child.resolve(type: Service.self), .shared).1 } } === other)
+        #expect(seen { $0.count == 1 && $0[0] === container }, "a parent's singleton")
+    }
+
+    @Test func `outside after a request, also if its factory throws`() {
+        container.register { () -> Int in throw CancellationError() }
+        other.asShared {
+            #expect(throws: CancellationError.self) { try container.require(type: Int.self) }
+            #expect(DependenciesContainer.shared === other)
+        }
+    }
+
+    @Test func `a service that is built for a property after the request: its own container`() {
+        let seen = seen
+        container.register { "\(seen { $0.append(.shared) })" }
+        container.register { Injected<String>() }
+        _ = other.asShared { container.resolve(type: Injected<String>.self) }
+        #expect(seen { $0.count == 1 && $0[0] === container })
+    }
+
+    @Test func `verify: its copy, and in a parent's singleton the copy of the parent`() {
+        let (seen, child) = (seen, DependenciesContainer(parent: container))
+        container.register { given in
+            Service()
+        } injecting: { given, _ in
+            seen { $0 += [given, .shared] }
+        }
+        child.register { given in Double(seen { $0 += [given, .shared] } == () ? 1 : 0) }
+        #expect(child.verify().isEmpty && seen { $0.count == 4 && $0[0] === $0[1] && $0[2] === $0[3] })
+        #expect(seen { seen in seen.allSatisfy { $0 !== container && $0 !== child } })
+    }
+
+    @Test func `a task that a factory starts: that of the code around the request`() async {
+        let tasks = Guarded<[Task<DependenciesContainer, Never>]>([])
+        _ = shared { given in
+            tasks { $0.append(Task { .shared }) }
+            return given
+        }
+        #expect(await tasks { $0[0] }.value === other)
+    }
+
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @Test func `an immediate task: $0 before its first suspension, then that of the code around the request`() async {
+        let tasks = Guarded<[Task<[DependenciesContainer], Never>]>([])
+        let goOn = AsyncStream<Void>.makeStream()
+        _ = shared { given in
+            let task = Task.immediate {
+                let first = DependenciesContainer.shared
+                for await _ in goOn.stream {}
+                return [first, .shared]
+            }
+            tasks { $0.append(task) }
+            return given
+        }
+        goOn.continuation.finish()
+        let found = await tasks { $0[0] }.value
+        #expect(found[0] === container && found[1] === other)
+    }
+}
+
 /// What Swift Testing runs before it calls a test.
 struct Early: CustomTestStringConvertible {
     static let inits = Counter(0)
