@@ -1,10 +1,7 @@
-//: [Previous](@previous)
-//:
 //: # App Launch
-//: This page is an app, from launch to its first screen. ([Welcome](Welcome) explains containers and factories.) In a
-//: terminal, `swift run AppLaunch` runs it as a program. Only the program needs the `import`.
+//: This page is an app, from launch to its first screen. In a terminal, `swift run AppLaunch` runs it as a program.
 #if canImport(Locator)
-    import Locator
+    import Locator  // only the program needs this
 #endif
 
 protocol API: Sendable { func titles() -> [String] }
@@ -12,12 +9,10 @@ struct HTTPClient: API {
     let host: String
     func titles() -> [String] { ["News from \(host)"] }
 }
-
 struct Feed: Sendable { let api: API }
 
 //: ## Launch
-//: One function registers all services. In the factory of the feed, `$0` is the container, which gives the feed its
-//: `API`. A name, such as "staging", tells two services of one type apart.
+//: One function registers all services:
 func registerServices(in container: DependenciesContainer) {
     container.register {
         print("creating the feed")
@@ -27,16 +22,18 @@ func registerServices(in container: DependenciesContainer) {
         print("creating the API")
         return HTTPClient(host: "example.org")
     }
-    container.register(type: API.self, name: "staging") { HTTPClient(host: "localhost") }
 }
 
-//: **Guess:** the feed needs an `API`, which is registered after it. Does this fail?
+//: Why `$0`? A feed needs an `API`, so its factory asks for one. It asks `$0`, the container that runs the factory. In
+//: the app, this is the app's container. In a test, it is the container of the test, with a fake: see the next page.
+//:
+//: **Guess:** the function registers the feed before its `API`. Does the launch fail?
 let app = DependenciesContainer.shared
 registerServices(in: app)
 print("everything is registered")
 // → everything is registered
 
-//: No. No factory runs at launch, so launch is fast, and the order doesn't matter. In an app, add the file
+//: No. No factory runs at launch. So the order doesn't matter, and the launch is fast. In your app, add the file
 //: `Locator.swift` to the target, and call the function in `init`:
 //: ```
 //: @main struct NewsApp: App {
@@ -45,8 +42,8 @@ print("everything is registered")
 //: }
 //: ```
 //: ## The first screen
-//: The model of the screen has a property with `@Injected`. It asks at the first read, here the app's container.
-//: **Guess:** which factory begins first, that of the feed or that of the API?
+//: The model of the screen has a property with `@Injected`. You don't assign it: at the first read, it asks the app's
+//: container. **Guess:** which factory begins first, that of the feed or that of the API?
 final class FeedModel { @Injected var feed: Feed }  // in an `@Observable` class: @ObservationIgnored @Injected
 let model = FeedModel()
 print(model.feed.api.titles())
@@ -65,21 +62,19 @@ print(model.feed.api.titles())
     PlaygroundPage.current.setLiveView(FeedView())
 #endif
 
-//: ## Something is missing
-//: The name in this line has a typing mistake. `require` throws an error, which says how to fix it:
+//: ## A name
+//: A name tells two services of one type apart. Here, the second name has a typing mistake. So `require` throws an
+//: error, which says how to fix it. (In Xcode, the module `AppLaunch` has another name.)
+app.register(type: API.self, name: "staging") { HTTPClient(host: "localhost") }
 do { _ = try app.require(type: API.self, name: "stagign") } catch { print(error) }
 // → Register 'API "stagign"' first, under exactly this type and name, in the container that was asked or its parent.
 // →     type: AppLaunch.API
 // →     path: API "stagign"
 // →     registered for this type: API, API "staging"
 
-//: (`AppLaunch` is the module, which has another name in Xcode.) For a service that can be missing, call `resolve`: it
-//: returns nil if the service isn't registered, as with this typing mistake. **But if a registered service can't be
-//: built, `resolve` stops the app.** So in factories, and if you need the service, call `require`.
-//:
 //: ## Try it yourself
-//: 1. Which services does `print(app)` show? Guess, then add the line at the end of the page.
-//: 2. This container has a feed, but no `API`. Guess what each line does, then add them at the end of the page.
+//: 1. Write `//` before `registerServices(in: app)`. At which line does the page stop, and what does the error say?
+//: 2. `resolve` returns nil if a service isn't registered. Add these lines at the end. What does each `print` show?
 //: ```
 //: let empty = DependenciesContainer()
 //: empty.register { Feed(api: try $0.require()) }
@@ -87,8 +82,9 @@ do { _ = try app.require(type: API.self, name: "stagign") } catch { print(error)
 //: print(empty.resolve(type: Feed.self) as Any)
 //: ```
 //: *Solution:*
-//: 1. Three lines, such as `API "staging": singleton`.
-//: 2. The first `print` shows nil: no `API` is registered. The second stops the page, with “Register 'API' first”: the
-//:    feed is registered, but can't be built. With `try empty.require(type: Feed.self)`, you can catch the error.
+//: 1. It stops where you read `model.feed`: “Register 'Feed' first”. The last line of the error names the line of the
+//:    property. A property can't throw this error, so it stops the app. (With `var feed: Feed?`, it would be nil.)
+//: 2. The first one shows nil: no `API` is registered. The second one stops the page, with “Register 'API' first”: a
+//:    feed is registered, but can't be built. So in factories, and if you need the service, call `require`.
 //:
-//: [Next](@next)
+//: [Previous](@previous) | [Next](@next)

@@ -1,45 +1,38 @@
-//: [Previous](@previous)
-//:
 //: # Overriding in Tests and Previews
-//: One test gets a fake service. The app and the other tests keep the real one. ([Welcome](Welcome) explains services,
-//: factories and fakes.)
+//: One test gets a fake service. The app and the other tests keep the real one. This is the app:
 protocol Clock: Sendable { var hour: Int { get } }
 struct FixedClock: Clock { let hour: Int }
-
 struct Greeting: Sendable {
     let clock: Clock
     var text: String { clock.hour < 12 ? "Good morning" : "Good afternoon" }
 }
+final class GreetingModel { @Injected var greeting: Greeting }
 
 func registerServices(in container: DependenciesContainer) {
     container.register(type: Clock.self) { FixedClock(hour: 15) }
     container.register { Greeting(clock: try $0.require()) }
 }
-
 let app = DependenciesContainer.shared
 registerServices(in: app)
-
-//: ## A model
-//: When you create this model, its property remembers the container that is `shared` at that moment. When you first
-//: read the property, it asks this container, and keeps the service.
-final class GreetingModel { @Injected var greeting: Greeting }
 print(GreetingModel().greeting.text)
 // → Good afternoon
 
-//: ## A copy for a test
-//: A copy has the registrations of the app's container. It doesn't have the services that factories have built.
-let copy = app.copy()
-copy.register(type: Clock.self) { FixedClock(hour: 6) }
+//: ## A container for a test
+//: The same function registers the services in a new container. Then a fake clock replaces the real one:
+let test = DependenciesContainer()
+registerServices(in: test)
+test.register(type: Clock.self) { FixedClock(hour: 6) }
 
-//: **Guess:** the copy has a new clock, but nobody has registered a new greeting. What does its greeting say?
-print(try copy.require(type: Greeting.self).text)
+//: **Guess:** nobody has registered another greeting. What does the greeting of this container say?
+print(try test.require(type: Greeting.self).text)
 // → Good morning
 
-//: The copy runs the factory of the greeting again, and now `$0` is the copy. That is why a factory asks `$0`.
+//: `test` runs the factory of the greeting. So `$0` is `test`, which has the fake.
 //:
-//: ## Inside asShared
-//: In `copy.asShared { … }`, `DependenciesContainer.shared` is the copy. So the model gets the fake, too:
-let model = copy.asShared { GreetingModel() }
+//: ## A model for a test
+//: You create the model, so there is no `$0`. Its property asks the container that is `shared` when you create the
+//: model. Inside `test.asShared { … }`, `test` is `shared`:
+let model = test.asShared { GreetingModel() }
 
 //: **Guess:** `asShared` has ended. What does this model say, and what does a new one say?
 print(model.greeting.text)
@@ -47,42 +40,51 @@ print(model.greeting.text)
 print(GreetingModel().greeting.text)
 // → Good afternoon
 
-//: The first model asks the copy, because it was created inside `asShared`. So in a preview of a view with a `@State`
-//: model, write `#Preview { copy.asShared { GreetingView() } }`. (Objects that are created later, such as on a tap, use
-//: the app's container again.)
+//: The model remembers `test`. The new model was created outside of `asShared`, so it asks the app's container.
 //:
-//: In your tests, a trait makes a copy for each test, so tests can run at the same time (see the article *Testing*):
+//: ## A complete test
+//: Each test has its own container, so many tests can run at the same time. (For a preview, write `let _ =` before the
+//: two calls that register, and end with `container.asShared { GreetingView() }`.)
 //: ```
-//: @Test(.container) func sixIsEarly() {
+//: import Testing  // and `@testable import NewsApp`
+//:
+//: @MainActor @Test func sixIsEarly() {
+//:     let container = DependenciesContainer()
+//:     registerServices(in: container)
+//:     container.register(type: Clock.self) { FixedClock(hour: 6) }
+//:     let model = container.asShared { GreetingModel() }
+//:     #expect(model.greeting.text == "Good morning")
+//: }
+//: ```
+//: ## The same with a trait
+//: **The trait `.container` isn't in the library:** copy it from the article *Testing* into your tests. In a test that
+//: has it, `shared` is a copy of the app's container:
+//: ```
+//: @MainActor @Test(.container) func sixIsEarly() {
+//:     registerServices(in: .shared)  // if no app does it, as in the tests of a package
 //:     DependenciesContainer.shared.register(type: Clock.self) { FixedClock(hour: 6) }
 //:     #expect(GreetingModel().greeting.text == "Good morning")
 //: }
 //: ```
-//: ## Not everything is copied
-//: `service:` registers an object that exists already. (On the main actor, it doesn't have to be `Sendable`.)
+//: A copy has the same registrations, and builds its own services. **Guess:** `service:` registers an object that
+//: exists. Does a copy get its own object?
 final class Favorites { var titles: [String] = [] }
 app.register(type: Favorites.self, service: Favorites())
-let test = app.copy()
-try test.require(type: Favorites.self).titles.append("Emma")
-
-//: **Guess:** the copy has changed its favorites. How many titles does the app have?
+try app.copy().require(type: Favorites.self).titles.append("Emma")
 print(try app.require(type: Favorites.self).titles)
 // → ["Emma"]
 
-//: One: both have the same object, also if a factory returns such an object, as in `{ old }`. So create a new one:
-test.register(type: Favorites.self, service: Favorites())
-print(try test.require(type: Favorites.self).titles)
-// → []
+//: No: the copy has changed the favorites of the app. So a test that changes them registers new `Favorites()` first.
 //:
 //: ## Try it yourself
-//: No error tells you about these three mistakes. Guess first, then try each one alone, and undo it.
-//: 1. In the factory of the greeting, write `app` in place of `$0`. Which lines of the page change?
-//: 2. Move the line `copy.register(…)` below the line that prints the first `Good morning`. What does the copy say now?
-//: 3. Write `registerServices(in: copy)` below `copy.register(…)`. What does the copy say now?
+//: No error tells you about these mistakes. Which lines of the page change?
+//: 1. In the factory of the greeting, write `app` in place of `$0`.
+//: 2. Move the line `test.register(…)` below the line that prints the first `Good morning`.
+//: 3. Move the line `test.register(…)` above `registerServices(in: test)`.
 //:
-//: *Solution:*
-//: 1. Both `Good morning` become `Good afternoon`: the factory asks the app for the clock, also in a test.
-//: 2. `Good afternoon`: the copy has built its greeting, and this greeting keeps the old clock. Register fakes first.
-//: 3. `Good afternoon`: the last registration wins. Register fakes after the services of the app.
+//: *Solution:* each time, both `Good morning` become `Good afternoon`.
+//: 1. The factory asks the app, also in a test. (`DependenciesContainer.shared` works: in a factory, it is `$0`.)
+//: 2. The container has built its greeting, which keeps the real clock. So register a fake before you ask.
+//: 3. The last registration wins. So register a fake after the services of the app.
 //:
-//: [Next](@next)
+//: [Previous](@previous) | [Next](@next)

@@ -1,65 +1,54 @@
-//: [Previous](@previous)
-//:
 //: # Runtime Arguments
-//: Somebody taps on an article. The screen knows which one it is, but only the container knows the `API` that loads
-//: it. So pass the number when you ask. ([Welcome](Welcome) explains containers and factories.)
+//: Somebody taps on an article. Only the list knows its number, and only the container knows the `API` that loads it.
 struct API: Sendable { func text(of id: Int) -> String { "Article \(id)" } }
-
 struct Page: Sendable {
     let api: API
     let id, fontSize: Int
     var summary: String { "\(api.text(of: id)), font size \(fontSize)" }
 }
 
+//: ## A factory with arguments
+//: The factory takes the container first. Then come the *arguments*, with their types: the number and the font size.
 let container = DependenciesContainer()
 container.register { API() }
-
-//: ## A factory with arguments
-//: The factory takes the container first, then the arguments. It runs each time you ask, so you get a new page.
 container.register { (container, id: Int, fontSize: Int) in
     Page(api: try container.require(), id: id, fontSize: fontSize)
 }
 
+//: Pass the arguments when you ask. Beside `arguments:`, always write `type:`.
 print(try container.require(type: Page.self, arguments: 7, 24).summary)
 // → Article 7, font size 24
 
-//: ## Other arguments
-//: **Guess:** does the next factory, which takes only a number, replace the first one?
-container.register { (container, id: Int) in
-    try container.require(type: Page.self, arguments: id, 16)
-}
-
-print(try container.require(type: Page.self, arguments: 8).summary)
-// → Article 8, font size 16
-
-//: No: it even asks the first one. The type, the name and the types of the arguments belong together.
+//: Each such call builds a new page. So a factory with arguments has no `scope:`.
 //:
-//: ## The wrong arguments
-//: If `require` finds nothing, it throws a `ResolutionError`. Your code can compare its `reason`. If you print the
-//: error, it says how to fix the mistake. **Guess:** a server sends numbers as `Int64`. Which factory runs?
-let id: Int64 = 9
-do {
-    print(try container.require(type: Page.self, arguments: id).summary)
-} catch let error as ResolutionError {
-    print(error.reason)
-}
-// → notRegistered
+//: ## Other arguments
+//: **Guess:** the next factory takes only a number. Does it replace the first one?
+container.register { (container, id: Int) in try container.require(type: Page.self, arguments: id, 16) }
+print(try container.require(type: Page.self, arguments: 7).summary)
+// → Article 7, font size 16
 
-//: None: the types must match exactly. (But two arguments of one type, such as two numbers, can be exchanged unseen.)
+//: No: it even asks the first one. The container finds a factory by the type, the name, and the types of the arguments.
+//:
+//: ## The wrong type
+//: **Guess:** a server sends the number as an `Int64`. Which factory runs?
+let id: Int64 = 9
+print(container.resolve(type: Page.self, arguments: id)?.summary ?? "no page")
+// → no page
+
+//: None: an `Int64` isn't an `Int`. So `resolve` returns nil.
 //:
 //: ## Try it yourself
-//: 1. Print the whole error, `print(error)`. Then find two ways to get `Article 9, font size 16`.
-//: 2. Register a factory without the container: `container.register { (name: String) in API() }`. Read the message of
-//:    the compiler. How do you write a factory that doesn't need the container?
-//: 3. In the first factory, write `let api = try container.require()`, and then `return Page(api: api, …)`. Read the
+//: 1. At the end of the page, write `print(try container.require(type: Page.self, arguments: id).summary)`. What does
+//:    the error say? Find two ways to get `Article 9, font size 16`.
+//: 2. Exchange two arguments: write `arguments: 24, 7`. Who finds this mistake, the compiler or the container?
+//: 3. Register a factory that doesn't need the container: `container.register { (name: String) in API() }`. Read the
 //:    message. What is missing?
 //:
 //: *Solution:*
-//: 1. The error says “Pass exactly the registered `arguments:`”, and lists what is registered. Pass `Int(id)`, or
-//:    register a third factory, with `id: Int64`.
-//: 2. The container is missing. It comes first, also if you don't use it: `{ (_, name: String) in API() }`. The message
-//:    is `expects 0 arguments, but 1 was used`. With other factories, its numbers differ.
-//: 3. The type of `api` is missing, so the message is about `Never`. Write `let api: API = try container.require()`.
-//:    (Outside of factories, the message says `Say which type`.)
+//: 1. It says “Pass exactly the registered `arguments:`”, and lists what is registered. Pass `Int(id)`, or register a
+//:    third factory, with `id: Int64`.
+//: 2. Nobody: the page prints `Article 24, font size 7`. If the font size has a type of its own, such as a
+//:    `struct FontSize: Sendable`, `require` throws an error.
+//: 3. The container is missing. It comes first, also if you don't use it: `{ (_, name: String) in API() }`.
 //:
-//: [Next](@next)
+//: [Previous](@previous) | [Next](@next)

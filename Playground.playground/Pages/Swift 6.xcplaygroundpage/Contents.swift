@@ -1,64 +1,46 @@
-//: [Previous](@previous)
-//:
 //: # Swift 6
-//: A type with `@MainActor` lives on the *main actor*, which runs the screens: other code can't use it without `await`.
-//: **In a new Xcode project, types live there by default**, unless you write `nonisolated` before the type or its
-//: protocol. Playgrounds have another default, so this page writes `@MainActor`.
+//: One rule explains this page: **any thread can run a factory, unless the factory begins with `@MainActor in`.**
 //:
-//: A factory with `@MainActor in` makes a service for the main actor. Other factories can run on any thread, so their
-//: services must be `Sendable`. ([Threads](Threads) explains both words, [Welcome](Welcome) explains factories.)
-//:
-//: Three lines below are wrong, and hidden behind `//`. Remove one `//`: you see the message of the heading. Correct
-//: the code, then go on with the next line. The solutions come after the third line.
+//: Two lines below are wrong, and hidden behind `//`. Remove the `//`, and read the message: it is that of the heading.
+//: Then write the `//` again, and read on. The right code comes next.
 let container = DependenciesContainer.shared
 
 @MainActor final class Player {
-    var title = "a waltz"
-    init() {}
-    func play() -> String { "playing \(title)" }
+    let title: String
+    init() { title = "a waltz" }
 }
 
 //: ## 1. “call to main actor-isolated initializer 'init()' in a synchronous nonisolated context”
-//: Only screens use the player. But this factory could run on another thread, where nobody can create a `Player`.
 // container.register { Player() }
 
-//: ## 2. “call to main actor-isolated instance method 'play()' in a synchronous nonisolated context”
-//: Any thread can call this function, because it is `nonisolated`. But only the main actor can call `play`.
-nonisolated func start(_ player: Player) {
-    // print(player.play())
-}
+//: Any thread could run this factory, but only the main actor can call this `init`. If only screens use the player, let
+//: the main actor run the factory:
+container.register { @MainActor in Player() }
+print(try container.require(type: Player.self).title)
+// → a waltz
 
-//: ## 3. “type 'any Store' does not conform to the 'Sendable' protocol”
-//: Downloads in the background read this store, without `await`. So `@MainActor in` compiles, but doesn't help. Change
-//: the protocol and the class instead.
+//: If other threads use it, too, write `nonisolated init`, as in [Threads](Threads). (In Swift 6 mode, a class that has
+//: no `init` can compile with the wrong line, because Swift adds a `nonisolated` one.)
+//:
+//: ## 2. “type 'any Store' does not conform to the 'Sendable' protocol”
+//: In a new Xcode project, types belong to the main actor by default, as if you had written `@MainActor`. Playgrounds
+//: have another default, so the page writes it here. A download in the background asks for this store:
 @MainActor protocol Store { func notes() -> [String] }
 @MainActor final class Disk: Store { func notes() -> [String] { ["milk"] } }
-
 // container.register(type: Store.self) { Disk() }
 
-//: ## Solutions
-//: 1. Begin the factory with `@MainActor in`:
-container.register { @MainActor in Player() }
-
-//: 2. Write `@MainActor` in place of `nonisolated`. Then only code on the main actor can call the function.
-@MainActor func startOnScreen(_ player: Player) { print(player.play()) }
-startOnScreen(try container.require())
-// → playing a waltz
-
-//: 3. Before the protocol, write `nonisolated` in place of `@MainActor`, and after its name, `: Sendable`. Before the
-//:    class, remove `@MainActor`: a class gets `nonisolated` from its protocol, also in a new Xcode project.
+//: Any thread can get the store, so its type has to be `Sendable`. And the download calls `notes` without `await`, so
+//: the protocol has to be `nonisolated`. The class gets this from its protocol:
 nonisolated protocol FixedStore: Sendable { func notes() -> [String] }
 final class FixedDisk: FixedStore { func notes() -> [String] { ["milk"] } }
-
 container.register(type: FixedStore.self) { FixedDisk() }
 print(try await Task.detached { [container] in try container.require(type: FixedStore.self).notes() }.value)
 // → ["milk"]
 
-//: ## A mistake that the compiler can't find
-//: The factory of the playlist has no `@MainActor in`, and asks for the player. This page runs on the main actor.
-//: **Guess:** does it get a playlist?
+//: ## 3. An error that the compiler can't find
+//: This factory asks for the player, without `@MainActor in`. **Guess:** the page runs on the main actor. Does it get a
+//: playlist?
 nonisolated struct Playlist: Sendable { let player: Player }
-
 container.register { Playlist(player: try $0.require()) }
 do { _ = try container.require(type: Playlist.self) } catch let error as ResolutionError { print(error.reason) }
 // → mainActorOnly
@@ -67,8 +49,13 @@ do { _ = try container.require(type: Playlist.self) } catch let error as Resolut
 //: your users do.
 //:
 //: ## Try it yourself
-//: Print the whole error, `print(error)`, and do what it says, until the page doesn't print `mainActorOnly` any more.
+//: 1. Print the whole error, `print(error)`. It names two ways to repair the page. Try each alone.
+//: 2. To let a screen observe the player, write `import Observation`, `@MainActor @Observable final class Player`, and
+//:    `var title: String`. Then write `nonisolated init`. Read the message. What is the solution?
 //:
-//: *Solution:* `container.register { @MainActor in Playlist(player: try $0.require()) }`
+//: *Solution:*
+//: 1. If only screens use the playlist: `container.register { @MainActor in Playlist(player: try $0.require()) }`. If
+//:    other threads use it: `nonisolated init()` in the player, and `container.register { Player() }`.
+//: 2. `@Observable` adds the variable `_title`, which this `init` can set: `nonisolated init() { _title = "a waltz" }`.
 //:
-//: [Next](@next)
+//: [Previous](@previous) | [Next](@next)

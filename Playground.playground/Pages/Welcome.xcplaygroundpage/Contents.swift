@@ -1,6 +1,6 @@
 //: # Welcome to Locator
-//: A comment with `// →` shows what the code above it prints. Before a surprise, the page asks you to guess. If an
-//: error or a message of the compiler stops you, look it up in *Problems*, one of the library's articles.
+//: A comment with `// →` shows what the code above it prints. At **Guess**, guess before you read on. At the end of a
+//: page, try each experiment alone, and undo it. The library's article *Problems* explains errors and messages.
 //:
 //: ## The problem
 //: This model of a screen creates its own client. So even a test or a preview of the screen needs a server: nobody can
@@ -17,7 +17,6 @@ print(OldModel().client.titles())
 //:
 //: `Sendable` promises that any thread can use the service, because any thread can ask. (See [Threads](Threads).)
 protocol API: Sendable { func titles() -> [String] }
-
 extension HTTPClient: API {}
 
 let container = DependenciesContainer.shared  // the app has one container, `shared`
@@ -38,7 +37,6 @@ struct Model {
     let api: API
     init() throws { api = try DependenciesContainer.shared.require() }  // Swift knows that an `API` is needed
 }
-
 print(try Model().api.titles())
 // → creating the client
 // → ["News from the server"]
@@ -53,18 +51,17 @@ print(try Model().api.titles())
 //: A *fake* takes the place of a service in a test or in a preview. The last registration of a type wins. But an object
 //: that has the old service keeps it.
 struct FakeAPI: API { func titles() -> [String] { ["A title for a test"] } }
-
 container.register(type: API.self) { FakeAPI() }
 print(try Model().api.titles())
 // → ["A title for a test"]
 
 //: ## When you don't need a locator
-//: If you can pass the client to the `init` of the model, do that: everybody sees what the model needs. (This is
-//: called *dependency injection*.) A locator helps if many screens pass the client on, and don't use it themselves.
+//: If you can pass the client to the `init` of the model, do that: everybody sees what the model needs. A locator helps
+//: if many screens pass the client on, and don't use it themselves.
 //:
 //: ## Try it yourself
 //: 1. Remove `type: API.self` in the first registration. Which model fails now, and what does the error say?
-//: 2. Undo this, and remove `type: API.self` in the second registration. What does the last line print?
+//: 2. Remove `type: API.self` in the second registration. What does the last line print?
 //:
 //: *Solution:*
 //: 1. The first model: “Register 'API' first”. The last line of the error has what is registered, an `HTTPClient`.
