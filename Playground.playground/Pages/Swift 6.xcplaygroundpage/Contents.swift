@@ -34,7 +34,7 @@ print(try container.require(type: Player.self).title)
 nonisolated protocol FixedStore: Sendable { func notes() -> [String] }
 final class FixedDisk: FixedStore { func notes() -> [String] { ["milk"] } }
 container.register(type: FixedStore.self) { FixedDisk() }
-print(try await Task.detached { [container] in try container.require(type: FixedStore.self).notes() }.value)
+print(try await Task.detached { try container.require(type: FixedStore.self).notes() }.value)
 // → ["milk"]
 
 //: ## 3. An error that the compiler can't find

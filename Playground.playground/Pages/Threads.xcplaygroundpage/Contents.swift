@@ -21,7 +21,7 @@ let container = DependenciesContainer()
 }
 container.register { Bookmarks() }
 try container.require(type: Bookmarks.self).add("Emma")
-try await Task.detached { [container] in try await container.require(type: Bookmarks.self).add("Ulysses") }.value
+try await Task.detached { try await container.require(type: Bookmarks.self).add("Ulysses") }.value
 print(try container.require(type: Bookmarks.self).all)
 // → ["Emma", "Ulysses"]
 
@@ -50,7 +50,7 @@ container.register { Tracker() }
 
 //: `concurrentPerform` runs its closure 1000 times, on several threads at once. **Guess:** no tracker exists yet. How
 //: often does the page print `creating the tracker`?
-DispatchQueue.concurrentPerform(iterations: 1000) { @Sendable [container] _ in
+DispatchQueue.concurrentPerform(iterations: 1000) { @Sendable _ in
     container.resolve(type: Tracker.self)?.track("tap")
 }
 print(try container.require(type: Tracker.self).count)
