@@ -15,7 +15,7 @@ container.register { (container, id: Int, fontSize: Int) in
     Page(api: try container.require(), id: id, fontSize: fontSize)
 }
 
-//: Pass the arguments when you ask. Beside `arguments:`, always write `type:`.
+//: Pass the arguments when you ask. With `arguments:`, you always have to write `type:`, too.
 print(try container.require(type: Page.self, arguments: 7, 24).summary)
 // → Article 7, font size 24
 
