@@ -113,6 +113,35 @@ func logoutReleasesTheSession() async throws {
         #expect(kept is ResolutionError)
     }
 
+    @Test func `a static container keeps a session whose factory uses it first, and none if the launch does`() {
+        DependenciesContainer().asShared { _ = Outliving.usedAtLaunch }
+        let keepsNone = !isKept { session in
+            session.register { Payment(seesUser: Outliving.usedAtLaunch.isRegistered(type: User.self)) }
+            #expect(session.resolve(type: Payment.self)?.seesUser == false)
+        }
+        let keepsOne = isKept { session in
+            session.register { Payment(seesUser: Outliving.usedLate.isRegistered(type: User.self)) }
+            #expect(session.resolve(type: Payment.self)?.seesUser == true)
+        }
+        #expect(keepsNone && keepsOne)
+    }
+
+    @Test func `the init of a session's service has the session as shared, and a task that it starts hasn't`() async {
+        let session = DependenciesContainer(parent: DependenciesContainer())
+        session.register { Syncing() }
+        let syncing = session.resolve(type: Syncing.self)
+        #expect(syncing?.shared === session)
+        #expect(await syncing?.task.value === DependenciesContainer.shared)
+    }
+
+    @Test func `a service that keeps shared keeps its session`() {
+        #expect(
+            isKept { session in
+                session.register { Keeping(session: .shared) }
+                _ = session.resolve(type: Keeping.self)
+            })
+    }
+
     /// Whether something keeps a session that has been used like this.
     private func isKept(_ use: (DependenciesContainer) -> Void) -> Bool {
         weak var observed: DependenciesContainer?
@@ -136,4 +165,17 @@ func logoutReleasesTheSession() async throws {
     }
 
     private final class Reader: @unchecked Sendable { @Injected var user: User }
+
+    /// Containers that outlive sessions. Their parent is what was `shared` at the first use.
+    private enum Outliving {
+        static let usedAtLaunch = DependenciesContainer(parent: .shared)
+        static let usedLate = DependenciesContainer(parent: .shared)
+    }
+
+    private struct Payment: Sendable { let seesUser: Bool }
+
+    private final class Syncing: Sendable {
+        let shared = DependenciesContainer.shared
+        let task = Task { DependenciesContainer.shared }
+    }
 }
