@@ -10,8 +10,8 @@ run_python() {
     PYTHONPATH=$work/site python3 -
 }
 
-# Makes a folder with Debian 13 and these packages, if the first of them isn't there yet. Then it writes standard input
-# to the file, and runs the command there.
+# Makes a folder with Debian 13 (or with the Debian in $debian) and these packages, if the first of them isn't there yet.
+# Then it writes standard input to the file, and runs the command there.
 run_debian() {
     local root=$1 packages=$2 file=$3 command=$4
     cat >"$work/$file"
@@ -19,18 +19,24 @@ run_debian() {
         local mirror
         mirror=$(apt-get indextargets --format "\$(LABEL) \$(REPO_URI)" "Created-By: Packages" |
             sed -n 's/^Debian //p' | sed 1q)
-        debootstrap --variant=minbase --include="$packages" trixie "$root" "$mirror" </dev/null >&2
+        debootstrap --variant=minbase --include="$packages" "${debian:-trixie}" "$root" "$mirror" </dev/null >&2
     fi
     cp "$work/$file" "$root/tmp/$file"
     # The mount ends with the command.
     unshare --mount sh -c 'mount --bind /proc "$1/proc" && chroot "$1" sh -c "cd /tmp && $2"' _ "$root" "$command"
 }
 
-# Compiles and runs the Swift program from standard input, and first prints the compiler's version. If SWIFT_ROOT names
-# a folder, Debian is installed there and can be used again.
+# Compiles and runs the Swift program from standard input with these options (or with -O), and first prints the
+# compiler's version. If SWIFT_ROOT names a folder, Debian is installed there and can be used again.
 run_swift() {
     run_debian "${SWIFT_ROOT:-$work/root}" swiftlang,libc6-dev main.swift \
-        'swiftc --version 2>&1 | sed 1q && swiftc -O main.swift -o main >&2 && ./main'
+        "swiftc --version 2>&1 | sed 1q && swiftc ${*:--O} main.swift -o main >&2 && ./main"
+}
+
+# The same for several files: standard input is a shell script that writes and compiles them in an empty folder.
+run_swift_modules() {
+    run_debian "${SWIFT_ROOT:-$work/root}" swiftlang,libc6-dev main.sh \
+        'swiftc --version 2>&1 | sed 1q && rm -rf modules && mkdir modules && cd modules && sh -e ../main.sh'
 }
 
 # Runs the PHP program from standard input with these packages, and first prints their major and minor versions.

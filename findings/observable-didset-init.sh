@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Swift, Observation: in an `@Observable` class, `init` calls the `didSet` of a property. In other classes it doesn't.
+#
+# A model has `var user = "nobody" { didSet { save() } }`, and `init(user:)` assigns it. A good guess: in the `init` of a
+# class, its own observers aren't called, so nothing is saved. This is what Swift's book says. In fact, with
+# `@Observable`, the assignment in `init` calls `didSet`: so each model that is created writes to the disk, in tests
+# and previews, too. Without an initial value, the first assignment doesn't call it, and a second one does. The cause:
+# the macro turns the property into a computed one, whose setter writes to the property that has the `didSet`.
+#
+# Swift 6.0.3 (Debian 13). The same with Swift 6.2.3 (Debian unstable) and 6.3.1 (swift.org).
+# Known: no report found, 2026-11. (swiftlang/swift-book#370 is about classes without the macro.)
+. "$(dirname "$0")/common.sh"
+
+# Debian's library with Observation has an unresolved symbol that nothing here calls.
+seen=$(run_swift -O -Xlinker --unresolved-symbols=ignore-in-shared-libs <<'SWIFT'
+import Observation
+
+var saved: [String] = []
+
+final class Plain {
+    var user = "nobody" { didSet { saved.append(user) } }
+    init(_ user: String) { self.user = user }
+}
+@Observable final class Model {
+    var user = "nobody" { didSet { saved.append(user) } }
+    init(_ user: String) { self.user = user }
+}
+@Observable final class NoInitialValue {
+    var user: String { didSet { saved.append(user) } }
+    init(_ user: String) { self.user = user }
+    init(twice user: String) {
+        self.user = "nobody"
+        self.user = user
+    }
+}
+
+func show(_ title: String, _ make: () -> AnyObject) {
+    saved = []
+    _ = make()
+    print("\(title): \(saved)")
+}
+show("class", { Plain("Ann") })
+show("@Observable class", { Model("Ann") })
+show("@Observable class without an initial value", { NoInitialValue("Ann") })
+show("assigned twice", { NoInitialValue(twice: "Ann") })
+SWIFT
+)
+
+expect "Swift version 6.0.3 (swift-6.0.3-RELEASE)
+class: []
+@Observable class: [\"Ann\"]
+@Observable class without an initial value: []
+assigned twice: [\"Ann\"]" "$seen"
