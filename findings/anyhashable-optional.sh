@@ -8,7 +8,8 @@
 # A `Substring` isn't equal to the `String`, `true` isn't equal to 1, and the nils of two types aren't equal.
 #
 # Swift 6.0.3 (Debian 13). The same with Swift 6.2.3 (Debian unstable) and 6.3.1 (swift.org).
-# Known: apollo-ios-dev#771 and swiftlang/swift#20523 for optionals; the documentation of AnyHashable for numbers.
+# Known: apollographql/apollo-ios-dev#771 and swiftlang/swift#20523 for optionals. AnyHashable's
+# documentation says that it compares a number with an NSNumber by value, and nothing of Int and Double.
 . "$(dirname "$0")/common.sh"
 
 seen=$(run_swift <<'SWIFT'

@@ -2,14 +2,14 @@
 # Swift: a local array keeps its objects alive in a debug build. In a release build it doesn't, though a variable does.
 #
 # A test keeps its services in an array, since the tested code holds them weakly. A good guess: since Swift 5.7, a local
-# variable keeps its object until code that could notice the release has run, as a read of a weak variable. So the array
-# keeps its objects, too. In fact, with `-O` the array is released right after its last use: the weak variable is nil,
-# though the array is still in scope. The same for a dictionary, a set, and a struct or enum that has an array. A tuple
-# or a struct that holds the object itself keeps it. `withExtendedLifetime(services) { … }` keeps an array. (`defer { _ = services }` does
-# with Swift 6.0.3, and not with 6.2.3.)
+# variable keeps its object until code that could notice the release has run, such as a read of a weak variable. So the
+# array keeps its objects, too. In fact, with `-O` the array is released right after its last use: the weak variable is
+# nil, though the array is still in scope. The same for a dictionary, and for a struct that has an array. A tuple, or a
+# struct that holds the object itself, keeps it. `withExtendedLifetime(services) { … }` keeps an array.
+# (`defer { _ = services }` does with Swift 6.0.3, and doesn't with 6.2.3.)
 #
 # Swift 6.0.3 (Debian 13). The same with Swift 6.2.3 (Debian unstable) and 6.3.1 (swift.org).
-# Known: swiftlang/swift#64553, which makes this so for the collections of the standard library.
+# Known: swiftlang/swift#64553 makes it so; https://forums.swift.org/t/arc-deinit-time-question/64522/2 explains it.
 . "$(dirname "$0")/common.sh"
 
 cat >"$work/program" <<'SWIFT'

@@ -7,6 +7,7 @@
 # Nothing warns of it.
 #
 # Bread::Board 0.37 (Debian 13).
+# Known: stevan/BreadBoard#36 has the cause: a service keeps the dependencies that it was built with.
 . "$(dirname "$0")/common.sh"
 
 seen=$(run_debian "$work/root" libbread-board-perl main.pl 'perl main.pl' <<'PERL'

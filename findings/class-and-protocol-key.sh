@@ -3,8 +3,9 @@
 #
 # A container keeps services under their types. `class Store: Saving`, and `protocol Syncing: Saving`. A good guess: in
 # `Store & Saving` the protocol says nothing new, so the compiler drops it, and both are the same key. It does that for
-# protocols: `Syncing & Saving` is `Syncing`, and `Saving & AnyObject` is `Saving`, since the protocol is for classes only. In fact, it keeps a protocol beside a class. So a service that is registered as
-# `Store` isn't found as `Store & Saving`, and the other way round, though each value of one is a value of the other.
+# protocols: `Syncing & Saving` is `Syncing`, and `Saving & AnyObject` is `Saving`, since that protocol is for classes
+# only. In fact, it keeps a protocol beside a class. So a service that is registered as `Store` isn't found as
+# `Store & Saving`, and the other way round, though each value of one is a value of the other.
 #
 # Swift 6.0.3 (Debian 13). The same with Swift 6.2.3 (Debian unstable) and 6.3.1 (swift.org).
 # Known: no report found, 2026-11.

@@ -10,8 +10,8 @@ run_python() {
     PYTHONPATH=$work/site python3 -
 }
 
-# Makes a folder with Debian 13 (or with the Debian in $debian) and these packages, if the first of them isn't there yet.
-# Then it writes standard input to the file, and runs the command there.
+# Makes a folder with Debian 13 (or $debian) and these packages, if the first of them isn't there yet. Then it writes
+# standard input to the file, and runs the command there.
 run_debian() {
     local root=$1 packages=$2 file=$3 command=$4
     cat >"$work/$file"

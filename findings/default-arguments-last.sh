@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Swift: the arguments that a call leaves out are evaluated after all that it writes, not in the order of the parameters.
+# Swift: the arguments that a call leaves out are evaluated after those that it writes, whatever the order is.
 #
-# `init(settings: Settings = load(), log: Log, cache: Cache = …)`: the default loads the settings, and the expression
-# for `log` reads them. A good guess: arguments are evaluated from left to right, so the settings are loaded first. In
-# fact, all arguments that stand in the call come first. Then come the defaults, in the order of the parameters. So
-# `log` reads settings that are not loaded yet. If the caller writes `settings: load()`, the order is the other one. So
-# a test that passes a fake changes the order in which the rest is built. With `inout` it is still different.
+# `init(settings: String = load(), log: String)`: the default loads the settings, and the expression for `log` reads
+# them. A good guess: arguments are evaluated from left to right, so the settings are loaded first. In fact, the
+# arguments that stand in the call come first. Then come the defaults, in the order of the parameters. So `log` reads
+# settings that are not loaded yet. If the caller writes `settings: load()`, the order is the other one. So a test that
+# passes a fake changes the order in which the rest is built.
 #
 # Swift 6.0.3 (Debian 13). The same with Swift 6.2.3 (Debian unstable) and 6.3.1 (swift.org).
-# Known: swiftlang/swift-book#428 (the order isn't in Swift's book), SE-0411 for default values that need an actor.
+# Known: swiftlang/swift-book#428 (the order isn't in Swift's book), and SE-0411.
 . "$(dirname "$0")/common.sh"
 
 seen=$(run_swift <<'SWIFT'

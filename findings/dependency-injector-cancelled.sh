@@ -8,6 +8,7 @@
 #
 # dependency-injector 4.49.1, for Singleton and ThreadSafeSingleton. (For a Resource, a later request works again. In
 # dishka 1.10.1, that-depends 4.2.1, wireup 2.13.0, aioinject 1.11.0 and anydi 0.81.0, the others get the service.)
+# Known: ets-labs/python-dependency-injector#941 has the same cancelled future, with another symptom.
 . "$(dirname "$0")/common.sh"
 
 seen=$(run_python dependency-injector==4.49.1 typing-extensions==4.16.0 <<'PYTHON'

@@ -9,6 +9,7 @@
 # Another error, for example RuntimeError, reaches the code that asks.
 #
 # dependor 1.0.1, Ruby 3.3 (Debian 13).
+# Known: no report found, 2026-11.
 . "$(dirname "$0")/common.sh"
 
 seen=$(run_debian "$work/root" ruby-dependor,ruby main.rb 'ruby main.rb' <<'RUBY'

@@ -6,6 +6,7 @@
 # an error. `Injector(auto_bind=False)` doesn't use the default either: it raises UnsatisfiedRequirement.
 #
 # injector 0.24.0.
+# Known: python-injector/injector#78, #110, #116 and #118.
 . "$(dirname "$0")/common.sh"
 
 seen=$(run_python injector==0.24.0 <<'PYTHON'

@@ -7,6 +7,7 @@
 # the app asks first, the test gets the `Feed` with the real clock. Asked for a `Clock`, both answer correctly.
 #
 # lagom 2.7.7.
+# Known: no report found, 2026-11. (meadsteve/lagom#175 asks for containers without singletons, to put under others.)
 . "$(dirname "$0")/common.sh"
 
 seen=$(run_python lagom==2.7.7 typing-extensions==4.16.0 <<'PYTHON'

@@ -7,6 +7,7 @@
 # the same injector, one call gets the real clock and another call gets the fake. (`MapTo` registers for the interface.)
 #
 # golang-github-go-macaron-inject-dev 0.0~git20160627.0.d8a0b86-4 (Debian 13), Go 1.24.4.
+# Known: no report found, 2026-11.
 . "$(dirname "$0")/common.sh"
 
 packages=golang-github-go-macaron-inject-dev,golang-go

@@ -13,6 +13,7 @@
 # answers are right.
 #
 # memoise 2.0.1, R 4.5.0 (Debian 13).
+# Known: r-lib/memoise#84.
 . "$(dirname "$0")/common.sh"
 
 seen=$(run_debian "$work/root" r-cran-memoise,r-base-core main.R 'Rscript main.R' <<'R'

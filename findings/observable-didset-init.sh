@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Swift, Observation: in an `@Observable` class, `init` calls the `didSet` of a property. In other classes it doesn't.
 #
-# A model has `var user = "nobody" { didSet { save() } }`, and `init(user:)` assigns it. A good guess: in the `init` of a
+# A model has `var user = "nobody" { didSet { save() } }`, and `init(_:)` assigns it. A good guess: in the `init` of a
 # class, its own observers aren't called, so nothing is saved. This is what Swift's book says. In fact, with
-# `@Observable`, the assignment in `init` calls `didSet`: so each model that is created writes to the disk, in tests
-# and previews, too. Without an initial value, the first assignment doesn't call it, and a second one does. The cause:
-# the macro turns the property into a computed one, whose setter writes to the property that has the `didSet`.
+# `@Observable`, the assignment in `init` calls `didSet`. So each model that is created writes to the disk, in tests and
+# previews, too. Without an initial value, the first assignment doesn't call it, and a second one does. The cause: the
+# macro turns the property into a computed one, whose setter writes to a property that has the `didSet`.
 #
 # Swift 6.0.3 (Debian 13). The same with Swift 6.2.3 (Debian unstable) and 6.3.1 (swift.org).
 # Known: no report found, 2026-11. (swiftlang/swift-book#370 is about classes without the macro.)

@@ -10,6 +10,7 @@
 # None of the three warns of it.
 #
 # Laravel's container (Illuminate) 10.48, PHP-DI 7.0, Symfony 6.4, PHP 8.4 (Debian 13).
+# Known: symfony/symfony#16461 and #35176, laravel/framework#37810 for mocks. No report found for PHP-DI, 2026-11.
 . "$(dirname "$0")/common.sh"
 
 seen=$(run_php php-illuminate-container,php-di,php-symfony-dependency-injection <<'PHP'

@@ -10,6 +10,7 @@
 #   mistake in a registration looks as if there were no database, and no message names the disk.
 #
 # Laravel's container (Illuminate) 10.48, PHP-DI 7.0, Symfony 6.4, PHP 8.4 (Debian 13).
+# Known: PHP-DI/PHP-DI#171, #405 and #637. No report found for Laravel, 2026-11.
 . "$(dirname "$0")/common.sh"
 
 seen=$(run_php php-illuminate-container,php-di,php-symfony-dependency-injection <<'PHP'

@@ -7,6 +7,7 @@
 # of the files decides: test_fake.py gets an `app` with other settings than its own, or the other files get the fake.
 #
 # pytest 9.2.0.
+# Known: pytest-dev/pytest#2145, #2844, #5203 and #6707.
 . "$(dirname "$0")/common.sh"
 
 seen=$(run_python pytest==9.2.0 iniconfig==2.3.1 packaging==26.4 pluggy==1.7.0 pygments==2.21.0 <<'PYTHON'

@@ -9,6 +9,7 @@
 # says that the method doesn't exist. In Mocha, the clone returns "real". `dup` doesn't copy the stub.
 #
 # RSpec 3.13.0, RR 3.1.0, Mocha 2.4.2 (Debian 13), Ruby 3.3.
+# Known: rspec/rspec-mocks#631 says that a clone has the stub. No report found for the time after the test, 2026-11.
 . "$(dirname "$0")/common.sh"
 
 seen=$(run_debian "$work/root" ruby-rspec-mocks,ruby-rr,ruby-mocha,ruby main.rb 'ruby main.rb' <<'RUBY'

@@ -9,6 +9,7 @@
 # something is closed.
 #
 # Spring 4.3.30 (Debian 13), Java 21.
+# Known: cuba-platform/cuba#3306 is about code that works around it. No report found for Spring, 2026-11.
 . "$(dirname "$0")/common.sh"
 
 seen=$(run_spring <<'JAVA'

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Swift Testing: the condition of a suite with three tests runs four times.
 #
-# `@Suite(.enabled(if: serverIsRunning()))`, with three tests in the suite. A good guess: the condition decides about the
-# suite, so it runs once. In fact, each test inherits the condition and runs it, and the suite does, too. So a slow
+# `@Suite(.enabled(if: serverIsRunning()))`, with three tests in the suite. A good guess: the condition decides about
+# the suite, so it runs once. In fact, each test inherits the condition and runs it, and the suite does, too. So a slow
 # condition takes four times as long. And if its answer changes, some tests of the suite run and others are skipped:
 # here, every second answer is true, so one test runs, and the run passes. (A test with two arguments asks once.)
 #
 # Swift Testing of Swift 6.0.3 (Debian 13). The same with Swift 6.2.3 (Debian unstable) and 6.3.1 (swift.org).
-# Known: no report found, 2026-11. (The documentation of the trait says that a suite's condition is for all its tests.)
+# Known: no report found, 2026-11. (The documentation says that tests inherit the traits of a suite.)
 . "$(dirname "$0")/common.sh"
 
 seen=$(run_swift -parse-as-library -O <<'SWIFT'
