@@ -5,8 +5,9 @@
 # variable keeps its object until code that could notice the release has run, such as a read of a weak variable. So the
 # array keeps its objects, too. In fact, with `-O` the array is released right after its last use: the weak variable is
 # nil, though the array is still in scope. The same for a dictionary, and for a struct that has an array. A tuple, or a
-# struct that holds the object itself, keeps it. `withExtendedLifetime(services) { … }` keeps an array.
-# (`defer { _ = services }` does with Swift 6.0.3, and doesn't with 6.2.3.)
+# struct that holds the object itself, keeps it. `withExtendedLifetime(services) { … }` keeps an array. (With Swift
+# 6.2.3, also an array that is an argument is released early, if the function is inlined, and `defer { _ = services }`
+# doesn't help. With 6.0.3 it does.)
 #
 # Swift 6.0.3 (Debian 13). The same with Swift 6.2.3 (Debian unstable) and 6.3.1 (swift.org).
 # Known: swiftlang/swift#64553 makes it so; https://forums.swift.org/t/arc-deinit-time-question/64522/2 explains it.

@@ -4,8 +4,8 @@
 # `Radio` wraps one C library, `Camera` wraps another. Both register their configuration under its type. A good guess:
 # these are two types of two modules, so there are two keys: the compiler doesn't convert one into the other. In fact,
 # a C type has no module at run time, only its name. So both types are equal, the second registration replaces the
-# first, and `Radio` would get the bytes of a `struct config` that has another size. (In C, two libraries may use the
-# same tag, as it isn't visible to the linker.) Two Swift modules with a type of the same name are two keys. A Swift
+# first, and `Radio` would get the bytes of a `struct config` that has another size. (In C, two libraries can have
+# the same tag, as the linker doesn't see it.) Two Swift modules with a type of the same name are two keys. A Swift
 # struct around each C struct makes two keys, too.
 #
 # Swift 6.0.3 (Debian 13). The same with Swift 6.2.3 (Debian unstable) and 6.3.1 (swift.org).

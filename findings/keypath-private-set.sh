@@ -2,11 +2,11 @@
 # Swift: a cast makes a key path writable, and code of another module sets a `private(set)` property through it.
 #
 # A container fills properties through key paths. It casts each `PartialKeyPath` to `ReferenceWritableKeyPath`, and
-# skips those that aren't writable. The class has `public private(set) var`. A good guess: for other modules, `\Feed.state` is
-# read-only, so the cast gives nil. The compiler says so, too: to assign through `\Feed.state` is an error. In fact, the
-# object behind the key path is the writable one, no matter which module has written it down. So the cast works, and the
-# container sets what only the class should set. The same for `internal(set)`, for a computed property, and in a library
-# that is built with library evolution. For a `let`, the cast gives nil.
+# skips those that aren't writable. The class has `public private(set) var`. A good guess: for other modules, its key
+# path `\Feed.state` is read-only, so the cast gives nil. The compiler says so, too: to assign through `\Feed.state` is
+# an error. In fact, the object behind the key path is the writable one, no matter which module has written it down. So
+# the cast works, and the container sets what only the class should set. The same for `internal(set)`, for a computed
+# property, and in a library that is built with library evolution. For a `let`, the cast gives nil.
 #
 # Swift 6.0.3 (Debian 13). The same with Swift 6.2.3 (Debian unstable) and 6.3.1 (swift.org).
 # Known: no report found, 2026-11. (swiftlang/swift#15808 makes the static type read-only.)

@@ -4,8 +4,8 @@
 # Two functions have the same name. One takes a closure for any thread, the other a `@MainActor` closure. For a closure
 # without `@MainActor`, the compiler chooses the first one, and for a closure with it, the second one. A good guess:
 # `.init(timeout: 5)` is short for `Config(timeout: 5)`, so it doesn't matter which of the two stands in the closure. In
-# fact, where an optional `Config` is expected, the closure with `.init` goes to the `@MainActor` function. Such pairs of
-# functions exist to keep work off the main thread, or on it. Nothing warns of it. Other short forms, such as `.make()`,
+# fact, where an optional `Config` is expected, the closure with `.init` goes to the `@MainActor` function. Such pairs
+# of functions exist to keep work off the main thread, or on it. Nothing warns of it. Other short forms, such as `.make()`,
 # and a closure with two statements go to the right function.
 #
 # Swift 6.0.3 (Debian 13). The same with Swift 6.2.3 (Debian unstable) and 6.3.1 (swift.org), in language mode 5 and 6.

@@ -3,7 +3,7 @@
 #
 # `@Suite(.enabled(if: serverIsRunning()))`, with three tests in the suite. A good guess: the condition decides about
 # the suite, so it runs once. In fact, each test inherits the condition and runs it, and the suite does, too. So a slow
-# condition takes four times as long. And if its answer changes, some tests of the suite run and others are skipped:
+# condition is waited for four times. And if its answer changes, some tests of the suite run and others are skipped:
 # here, every second answer is true, so one test runs, and the run passes. (A test with two arguments asks once.)
 #
 # Swift Testing of Swift 6.0.3 (Debian 13). The same with Swift 6.2.3 (Debian unstable) and 6.3.1 (swift.org).
