@@ -198,7 +198,7 @@ struct Copy {
         append(text(position..<range.upperBound))
     }
 
-    /// Compiles the copy, and returns for each error the mistake at its place or before it.
+    /// Compiles the copy, and returns for each error the mistake at its place, before it, or after it.
     func culprits() throws -> Set<Int> {
         try Data(output).write(to: URL(fileURLWithPath: "copy.swift"))
         system("swiftc -emit-sil -swift-version 6 -parse-as-library -module-name Locator -o /dev/null copy.swift 2>log")
@@ -208,9 +208,13 @@ struct Copy {
         return Set(
             errors.map { error in
                 let place = error.split(separator: ":").dropFirst().prefix(2).map { Int($0)! }
-                let before = lines[..<(place[0] - 1)].joined() + lines[place[0] - 1].prefix(place[1] + 10)
-                let number = String(decoding: before, as: UTF8.self).components(separatedBy: "isMade(").last!
-                return Int(number.prefix { $0.isNumber })!
+                let (line, column) = (lines[place[0] - 1], place[1] + 10)
+                let before = lines[..<(place[0] - 1)].joined() + line.prefix(column)
+                let numbers = [Array(before), Array(line.dropFirst(column))].map { part in
+                    String(decoding: part, as: UTF8.self).components(separatedBy: "isMade(").dropFirst()
+                        .compactMap { text in Int(text.prefix { $0.isNumber }) }
+                }
+                return numbers[0].last ?? numbers[1].first!  // an expression that takes too long has its place at its begin
             })
     }
 }
