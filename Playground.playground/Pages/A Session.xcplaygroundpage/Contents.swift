@@ -32,8 +32,8 @@ print(app.resolve(type: User.self)?.name ?? "no user")
 //: No: a child sees the services of its parent, but the parent doesn't see those of a child.
 //:
 //: ## The home screen
-//: One rule says which container a property asks: **the one that is `shared` when its object is created.** So create
-//: the model of the screen in `asShared`:
+//: A property asks **the container that is `shared` when its object is created.** Here, this would be `app`, which has
+//: no inbox. So create the model of the screen in `asShared`:
 final class HomeModel { @Injected var inbox: Inbox }
 var home = session?.asShared { HomeModel() }
 print(home?.inbox.title ?? "no session")
@@ -48,14 +48,14 @@ session = nil
 //: The session goes, and the services that it has built go with it.
 //:
 //: ## Try it yourself
-//: 1. Somebody taps later, after `asShared` has ended: above *Logout*, write `print(HomeModel().inbox.title)`. What
-//:    happens? Repair this line.
+//: 1. A second screen opens later, after `asShared` has ended: above *Logout*, write
+//:    `print(HomeModel().inbox.title)`. What happens? Repair this line.
 //: 2. Write `//` before `home = nil`. What happens to the connection?
 //: 3. In `logIn`, register the inbox in the parent: `app.register { Inbox(…) }`. Why does it not find the user?
 //:
 //: *Solution:*
 //: 1. It stops the page: “Register 'Inbox' first”. The new model asks the app's container, which is `shared` again.
-//:    Write `print(session!.asShared { HomeModel() }.inbox.title)`.
+//:    Write `print(session?.asShared { HomeModel().inbox.title } ?? "no session")`.
 //: 2. It stays open: the model keeps the inbox, which keeps the connection.
 //: 3. It is a singleton of `app`, for all users, so `$0` in its factory is `app`. With `scope: .transient`, `$0` is the
 //:    container that you ask, here the child.

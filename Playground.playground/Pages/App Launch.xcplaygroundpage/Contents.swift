@@ -42,9 +42,9 @@ print("everything is registered")
 //: }
 //: ```
 //: ## The first screen
-//: The model of the screen has a property with `@Injected`. You don't assign it: at the first read, it asks the app's
-//: container. **Guess:** which factory begins first, that of the feed or that of the API?
-final class FeedModel { @Injected var feed: Feed }  // in an `@Observable` class: @ObservationIgnored @Injected
+//: The model of the screen has a property with `@Injected`. You don't assign it: when you first read it, it gets the
+//: feed from the app's container. **Guess:** which factory begins first, that of the feed or that of the API?
+final class FeedModel { @Injected var feed: Feed }  // in an `@Observable` class, add @ObservationIgnored
 let model = FeedModel()
 print(model.feed.api.titles())
 // → creating the feed
@@ -63,8 +63,8 @@ print(model.feed.api.titles())
 #endif
 
 //: ## A name
-//: A name tells two services of one type apart. Here, the second name has a typing mistake. So `require` throws an
-//: error, which says how to fix it. (In Xcode, the module `AppLaunch` has another name.)
+//: With a name, you can register a second `API`, here of a test server. **Guess:** the name in `require` has a typing
+//: mistake. Does it return the first `API`, which has no name? (In Xcode, `AppLaunch` has another name.)
 app.register(type: API.self, name: "staging") { HTTPClient(host: "localhost") }
 do { _ = try app.require(type: API.self, name: "stagign") } catch { print(error) }
 // → Register 'API "stagign"' first, under exactly this type and name, in the container that was asked or its parent.

@@ -30,8 +30,8 @@ print(try test.require(type: Greeting.self).text)
 //: `test` runs the factory of the greeting. So `$0` is `test`, which has the fake.
 //:
 //: ## A model for a test
-//: You create the model, so there is no `$0`. Its property asks the container that is `shared` when you create the
-//: model. Inside `test.asShared { … }`, `test` is `shared`:
+//: You create the model, so it gets no `$0`. It remembers the container that is `shared` at this moment, and its
+//: property asks that one. While `test.asShared { … }` runs, `DependenciesContainer.shared` is `test`:
 let model = test.asShared { GreetingModel() }
 
 //: **Guess:** `asShared` has ended. What does this model say, and what does a new one say?
@@ -43,8 +43,7 @@ print(GreetingModel().greeting.text)
 //: The model remembers `test`. The new model was created outside of `asShared`, so it asks the app's container.
 //:
 //: ## A complete test
-//: Each test has its own container, so many tests can run at the same time. (For a preview, write `let _ =` before the
-//: two calls that register, and end with `container.asShared { GreetingView() }`.)
+//: Each test has its own container, so many tests can run at the same time. (The article *Testing* has a trait for it.)
 //: ```
 //: import Testing  // and `@testable import NewsApp`
 //:
@@ -56,16 +55,16 @@ print(GreetingModel().greeting.text)
 //:     #expect(model.greeting.text == "Good morning")
 //: }
 //: ```
-//: ## The same with a trait
-//: **The trait `.container` isn't in the library:** copy it from the article *Testing* into your tests. In a test that
-//: has it, `shared` is a copy of the app's container:
+//: ## A preview
 //: ```
-//: @MainActor @Test(.container) func sixIsEarly() {
-//:     registerServices(in: .shared)  // if no app does it, as in the tests of a package
-//:     DependenciesContainer.shared.register(type: Clock.self) { FixedClock(hour: 6) }
-//:     #expect(GreetingModel().greeting.text == "Good morning")
+//: #Preview {
+//:     let container = DependenciesContainer()
+//:     let _ = registerServices(in: container)
+//:     let _ = container.register(type: Clock.self) { FixedClock(hour: 6) }
+//:     container.asShared { GreetingView() }
 //: }
 //: ```
+//: ## A copy
 //: A copy has the same registrations, and builds its own services. **Guess:** `service:` registers an object that
 //: exists. Does a copy get its own object?
 final class Favorites { var titles: [String] = [] }

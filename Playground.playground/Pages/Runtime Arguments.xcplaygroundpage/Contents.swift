@@ -1,7 +1,7 @@
 //: # Runtime Arguments
 //: Somebody taps on an article. Only the list knows its number, and only the container knows the `API` that loads it.
 struct API: Sendable { func text(of id: Int) -> String { "Article \(id)" } }
-struct Page: Sendable {
+struct Article: Sendable {
     let api: API
     let id, fontSize: Int
     var summary: String { "\(api.text(of: id)), font size \(fontSize)" }
@@ -12,34 +12,34 @@ struct Page: Sendable {
 let container = DependenciesContainer()
 container.register { API() }
 container.register { (container, id: Int, fontSize: Int) in
-    Page(api: try container.require(), id: id, fontSize: fontSize)
+    Article(api: try container.require(), id: id, fontSize: fontSize)
 }
 
 //: Pass the arguments when you ask. With `arguments:`, you always have to write `type:`, too.
-print(try container.require(type: Page.self, arguments: 7, 24).summary)
+print(try container.require(type: Article.self, arguments: 7, 24).summary)
 // → Article 7, font size 24
 
-//: Each such call builds a new page. So a factory with arguments has no `scope:`.
+//: Each such call builds a new article. So a factory with arguments has no `scope:`.
 //:
 //: ## Other arguments
 //: **Guess:** the next factory takes only a number. Does it replace the first one?
-container.register { (container, id: Int) in try container.require(type: Page.self, arguments: id, 16) }
-print(try container.require(type: Page.self, arguments: 7).summary)
+container.register { (container, id: Int) in try container.require(type: Article.self, arguments: id, 16) }
+print(try container.require(type: Article.self, arguments: 7).summary)
 // → Article 7, font size 16
 
-//: No: it even asks the first one. The container finds a factory by the type, the name, and the types of the arguments.
+//: No: both stay, and it asks the first. The container finds a factory by type, name, and the types of the arguments.
 //:
 //: ## The wrong type
 //: **Guess:** a server sends the number as an `Int64`. Which factory runs?
 let id: Int64 = 9
-print(container.resolve(type: Page.self, arguments: id)?.summary ?? "no page")
-// → no page
+print(container.resolve(type: Article.self, arguments: id)?.summary ?? "no article")
+// → no article
 
 //: None: an `Int64` isn't an `Int`. So `resolve` returns nil.
 //:
 //: ## Try it yourself
-//: 1. At the end of the page, write `print(try container.require(type: Page.self, arguments: id).summary)`. What does
-//:    the error say? Find two ways to get `Article 9, font size 16`.
+//: 1. At the end, write `print(try container.require(type: Article.self, arguments: id).summary)`. What does the error
+//:    say? Find two ways to get `Article 9, font size 16`.
 //: 2. Exchange two arguments: write `arguments: 24, 7`. Who finds this mistake, the compiler or the container?
 //: 3. Register a factory that doesn't need the container: `container.register { (name: String) in API() }`. Read the
 //:    message. What is missing?

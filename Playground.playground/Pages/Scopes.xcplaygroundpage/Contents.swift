@@ -2,15 +2,15 @@
 //: A scope decides how many instances of a service exist. Here, the toolbar and the canvas of an editor need an undo
 //: stack. This function opens two editors, and counts their stacks:
 final class UndoStack: Sendable {}
-struct Editor: Sendable { let toolbar, canvas: UndoStack }
+struct Editor: Sendable { let stacks: [UndoStack] }
 
 func countStacks(scope: DependenciesContainer.Scope) throws -> Int {
     let container = DependenciesContainer()
     container.register(scope: scope) { UndoStack() }
-    container.register(scope: .transient) { Editor(toolbar: try $0.require(), canvas: try $0.require()) }
+    container.register(scope: .transient) { Editor(stacks: [try $0.require(), try $0.require()]) }
     let first = try container.require(type: Editor.self)
     let second = try container.require(type: Editor.self)
-    return Set([first.toolbar, first.canvas, second.toolbar, second.canvas].map(ObjectIdentifier.init)).count
+    return Set((first.stacks + second.stacks).map(ObjectIdentifier.init)).count
 }
 
 //: ## Singleton: one instance
@@ -33,20 +33,20 @@ print(try countStacks(scope: .transient))
 print(try countStacks(scope: .graph))
 // → 2
 
-//: One for each editor, as it should be. But a singleton or weak service begins an object graph of its own. **Guess:**
-//: here, the toolbar is a singleton. Does it have the stack of the canvas?
+//: One for each editor, as it should be. **Guess:** here, the toolbar has no `scope:`. So it is a singleton, and all
+//: editors have the same toolbar. Does it have the same stack as the canvas?
 struct Toolbar: Sendable { let stack: UndoStack }
 let container = DependenciesContainer()
 container.register(scope: .graph) { UndoStack() }
 container.register { Toolbar(stack: try $0.require()) }
 container.register(scope: .transient) {
-    Editor(toolbar: try $0.require(type: Toolbar.self).stack, canvas: try $0.require())
+    Editor(stacks: [try $0.require(type: Toolbar.self).stack, try $0.require()])
 }
 let editor = try container.require(type: Editor.self)
-print(editor.toolbar === editor.canvas)
+print(editor.stacks[0] === editor.stacks[1])
 // → false
 
-//: No. All editors have the same toolbar, so its stack can't belong to one of them.
+//: No: its stack can't belong to one editor. So a singleton or weak service begins an object graph of its own.
 //:
 //: ## Weak: one instance, while somebody holds it
 //: The container doesn't keep it. **Use it** for a player that ends with the last screen that shows it. (It has to be a
@@ -61,11 +61,11 @@ player = nil
 
 //: ## Try it yourself
 //: 1. Which scope does the toolbar need, so that the page prints `true` in place of `false`?
-//: 2. The list of goods adds to a shopping cart, and later the checkout shows it. Which scopes can lose the goods?
+//: 2. One screen adds goods to a shopping cart, and a later screen shows the cart. Which scopes can lose the goods?
 //:
 //: *Solution:*
 //: 1. `.graph`, or `.transient`: then the container builds the toolbar in the object graph of the editor.
-//: 2. All but `.singleton`, and no error says so. With `.transient` and `.graph`, the checkout gets a new, empty cart.
+//: 2. All but `.singleton`, and no error says so. With `.transient` and `.graph`, the later screen gets a new cart.
 //:    With `.weak`, the cart is gone as soon as no screen holds it.
 //:
 //: [Previous](@previous) | [Next](@next)

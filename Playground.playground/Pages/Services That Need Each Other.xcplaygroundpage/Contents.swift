@@ -2,7 +2,7 @@
 //: Which comes first, the hen or the egg?
 struct Hen: Sendable { let eggs: [Egg] }
 struct Egg: Sendable { let parents: [Hen] }
-var container: DependenciesContainer? = DependenciesContainer()
+var container: DependenciesContainer? = DependenciesContainer()  // the end of the page sets it to nil
 container?.register { Hen(eggs: [try $0.require()]) }
 container?.register { Egg(parents: [try $0.require()]) }
 do { _ = try container?.require(type: Hen.self) } catch let error as ResolutionError { print(error.path) }
@@ -29,17 +29,17 @@ print(try container?.require(type: Player.self).controls?.button ?? "no controls
 //: Yes. A property asks the container that is `shared` when its object is created, and in a factory, `shared` is `$0`.
 //:
 //: ## Why weak?
-//: The controls keep the player. If the player also kept the controls, both would stay in memory. **Guess:** with
-//: `weak: true`, it doesn't keep them. What happens to the controls here?
+//: The controls keep the player. If the player also kept the controls, both would stay in memory. With `weak: true`,
+//: the player doesn't keep them. **Guess:** what happens to the controls when the container goes?
 container = nil
 // → the controls are gone
 
 //: ## Try it yourself
 //: 1. Remove `(weak: true)`. What changes?
-//: 2. Repair the hen and the egg, so that the page doesn't print their circle any more.
+//: 2. Repair the circle: the egg asks later, for one hen. (Nobody registers an array of hens.)
 //:
 //: *Solution:*
 //: 1. The page doesn't print `the controls are gone`: the player and the controls keep each other.
-//: 2. One of them asks later: `struct Egg: Sendable { @Injected var parent: Hen }`. Its factory is `{ Egg() }`.
+//: 2. `struct Egg: Sendable { @Injected var parent: Hen }`, and `{ Egg() }`. If it reads `parent`, both stay in memory.
 //:
 //: [Previous](@previous) | [Next](@next)

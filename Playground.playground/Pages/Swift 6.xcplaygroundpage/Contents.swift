@@ -19,8 +19,8 @@ container.register { @MainActor in Player() }
 print(try container.require(type: Player.self).title)
 // → a waltz
 
-//: If other threads use it, too, write `nonisolated init`, as in [Threads](Threads). (In Swift 6 mode, a class that has
-//: no `init` can compile with the wrong line, because Swift adds a `nonisolated` one.)
+//: If other threads use it, too, write `nonisolated init`, as in [Threads](Threads). (With `let title = "a waltz"` and
+//: no `init`, the wrong line compiles in Swift 6 mode: Swift adds a `nonisolated init`.)
 //:
 //: ## 2. “type 'any Store' does not conform to the 'Sendable' protocol”
 //: In a new Xcode project, types belong to the main actor by default, as if you had written `@MainActor`. Playgrounds
@@ -31,10 +31,10 @@ print(try container.require(type: Player.self).title)
 
 //: Any thread can get the store, so its type has to be `Sendable`. And the download calls `notes` without `await`, so
 //: the protocol has to be `nonisolated`. The class gets this from its protocol:
-nonisolated protocol FixedStore: Sendable { func notes() -> [String] }
-final class FixedDisk: FixedStore { func notes() -> [String] { ["milk"] } }
-container.register(type: FixedStore.self) { FixedDisk() }
-print(try await Task.detached { try container.require(type: FixedStore.self).notes() }.value)
+nonisolated protocol OpenStore: Sendable { func notes() -> [String] }
+final class OpenDisk: OpenStore { func notes() -> [String] { ["milk"] } }
+container.register(type: OpenStore.self) { OpenDisk() }
+print(try await Task.detached { try container.require(type: OpenStore.self).notes() }.value)
 // → ["milk"]
 
 //: ## 3. An error that the compiler can't find
@@ -50,12 +50,12 @@ do { _ = try container.require(type: Playlist.self) } catch let error as Resolut
 //:
 //: ## Try it yourself
 //: 1. Print the whole error, `print(error)`. It names two ways to repair the page. Try each alone.
-//: 2. To let a screen observe the player, write `import Observation`, `@MainActor @Observable final class Player`, and
-//:    `var title: String`. Then write `nonisolated init`. Read the message. What is the solution?
+//: 2. Write `import Observation`, `@MainActor @Observable final class Player`, `var title: String`, `nonisolated init`.
+//:    Read the message. `@Observable` keeps the title in a variable `_title`, which any `init` can set. Repair it.
 //:
 //: *Solution:*
 //: 1. If only screens use the playlist: `container.register { @MainActor in Playlist(player: try $0.require()) }`. If
 //:    other threads use it: `nonisolated init()` in the player, and `container.register { Player() }`.
-//: 2. `@Observable` adds the variable `_title`, which this `init` can set: `nonisolated init() { _title = "a waltz" }`.
+//: 2. `nonisolated init() { _title = "a waltz" }`.
 //:
 //: [Previous](@previous) | [Next](@next)

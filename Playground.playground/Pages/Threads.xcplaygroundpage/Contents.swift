@@ -1,6 +1,6 @@
 //: # Threads
 //: Any thread can use a container, and needs no lock. **But if several threads use a service with a `var`, the service
-//: needs protection.** Remove the three `//`, and the compiler says:
+//: needs protection.** Remove the three `//`, and you see this error:
 //: ## “stored property 'all' of 'Sendable'-conforming class 'Notes' is mutable”
 import Foundation
 let container = DependenciesContainer()
@@ -10,7 +10,7 @@ let container = DependenciesContainer()
 // }
 
 //: `Sendable` promises that any thread can use the notes. But if two threads change the array at the same time, a note
-//: can be lost, or the app can crash. Write the `//` again. There are three ways to protect a `var`.
+//: can be lost, or the app can crash. Write the `//` again. Three ways protect a `var`. (*Swift 6* has `nonisolated`.)
 //:
 //: ## 1. Screens use it: the main actor
 //: The *main actor* runs the screens. With `@MainActor`, other code, such as this detached task, has to write `await`:
@@ -25,8 +25,8 @@ try await Task.detached { try await container.require(type: Bookmarks.self).add(
 print(try container.require(type: Bookmarks.self).all)
 // → ["Emma", "Ulysses"]
 
-//: Why `nonisolated init`? The thread that asks first runs the factory. So any thread must be able to call this `init`:
-//: `nonisolated` allows that. The main actor still protects `all` and `add`.
+//: Why `nonisolated`? Any thread can run the factory, and call this `init`. With `init() {}`, the compiler complains;
+//: without an `init`, Swift 6 mode adds a `nonisolated` one. The main actor still protects `all` and `add`.
 //:
 //: ## 2. Background code uses it: an actor
 //: An actor works for one caller at a time. The others, also the screens, wait for it, and write `await`:

@@ -21,8 +21,8 @@ struct Desk: Sendable {
 //: 2. **A name ★** Also register `Films` as the `Catalog`, with the name "films". Print the titles of both catalogs.
 //: 3. **Arguments ★★** Also register a factory for `Loan` that takes the title and the reader. Print the receipt of
 //:    "Emma" for "Ada". **Guess** first: what is the receipt of "Metropolis"?
-//: 4. **Verify ★★** `app.verify()` runs the factories without arguments, and returns the errors. A desk needs a
-//:    `Librarian`, which is missing. **Guess**, print `app.verify().map(\.service)`, register the `Desk`, print again.
+//: 4. **Verify ★★** `app.verify()` runs the factories that take no arguments, and returns the errors. A desk needs a
+//:    `Librarian`. **Guess:** does `print(app.verify().map(\.service))` miss it? And if you register the `Desk` first?
 //: 5. **The first screen ★★** Create a `Desk` in `app.asShared { … }`, and print its sign. The page stops. What does
 //:    the error say? Register what is missing.
 //: 6. **A test ★★** In a copy, register a fake catalog that has only "Dune". Print the sign of a desk that uses the
@@ -80,6 +80,6 @@ struct Desk: Sendable {
 // → Ada lends ["Emma", "Ulysses"] 0
 #endif
 //: 8. The receipt of the copy becomes `Dune is unknown`: it uses the app's catalog. There is no error, and `verify`
-//:    doesn't find it. So a factory asks the container that it gets. Now do the same in your app.
+//:    doesn't find it. So a factory asks the container that it gets.
 //:
 //: [Previous](@previous)

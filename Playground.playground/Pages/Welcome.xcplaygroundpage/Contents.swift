@@ -12,11 +12,9 @@ print(OldModel().client.titles())
 
 //: ## Register
 //: Instead, the model asks for an `API`, and somebody else decides which one it gets. An object that others ask for,
-//: such as the client, is a *service*. A *container*, or service locator, knows how to create services: you register a
-//: closure, a *factory*, under the type that others ask for.
-//:
-//: `Sendable` promises that any thread can use the service, because any thread can ask. (See [Threads](Threads).)
-protocol API: Sendable { func titles() -> [String] }
+//: such as the client, is a *service*. A *container* (a service locator) creates it: you *register* a *factory*, the
+//: closure that creates the service, under the type that others ask for.
+protocol API: Sendable { func titles() -> [String] }  // `Sendable`: any thread can use it (see the page Threads)
 extension HTTPClient: API {}
 
 let container = DependenciesContainer.shared  // the app has one container, `shared`
@@ -37,7 +35,8 @@ struct Model {
     let api: API
     init() throws { api = try DependenciesContainer.shared.require() }  // Swift knows that an `API` is needed
 }
-print(try Model().api.titles())
+let old = try Model()
+print(old.api.titles())
 // → creating the client
 // → ["News from the server"]
 
@@ -48,23 +47,25 @@ print(try Model().api.titles())
 //: No. The container keeps the first one: the service is a *singleton*.
 //:
 //: ## Replace
-//: A *fake* takes the place of a service in a test or in a preview. The last registration of a type wins. But an object
-//: that has the old service keeps it.
+//: A *fake* takes the place of a service in a test or in a preview. The last registration of a type wins. **Guess:**
+//: the first model has the client of the server. Does it show the title of the fake now?
 struct FakeAPI: API { func titles() -> [String] { ["A title for a test"] } }
 container.register(type: API.self) { FakeAPI() }
-print(try Model().api.titles())
-// → ["A title for a test"]
+print(old.api.titles(), try Model().api.titles())
+// → ["News from the server"] ["A title for a test"]
+
+//: No: it keeps its client. A new model gets the fake.
 
 //: ## When you don't need a locator
 //: If you can pass the client to the `init` of the model, do that: everybody sees what the model needs. A locator helps
 //: if many screens pass the client on, and don't use it themselves.
 //:
 //: ## Try it yourself
-//: 1. Remove `type: API.self` in the first registration. Which model fails now, and what does the error say?
+//: 1. Remove `type: API.self` in the first registration. Where does the page stop, and what does the error say?
 //: 2. Remove `type: API.self` in the second registration. What does the last line print?
 //:
 //: *Solution:*
-//: 1. The first model: “Register 'API' first”. The last line of the error has what is registered, an `HTTPClient`.
-//: 2. `["News from the server"]`, without an error: the fake is a `FakeAPI`, and replaces nothing.
+//: 1. At the first model: “Register 'API' first”. The last line of the error has what is registered, an `HTTPClient`.
+//: 2. Twice `["News from the server"]`, without an error: the fake is a `FakeAPI`, and replaces nothing.
 //:
 //: [Next](@next)
