@@ -11,7 +11,6 @@ nonisolated struct HTTPClient: API {}
 nonisolated struct Feed: Sendable { let api: API }
 typealias Job = @Sendable () -> Void
 nonisolated struct Page: Sendable { let feed: Feed }
-nonisolated struct File: ~Copyable, Sendable { init() {} }
 nonisolated func makeFeed() -> Feed { Feed(api: HTTPClient()) }
 
 @MainActor final class Model {
@@ -22,9 +21,6 @@ nonisolated func makeFeed() -> Feed { Feed(api: HTTPClient()) }
 @MainActor final class Detail { init(id: Int) {} }
 
 nonisolated let container = DependenciesContainer()
-
-struct Failure: Error {}
-nonisolated func fail() throws(Failure) { try container.asShared { () throws(Failure) in throw Failure() } }
 
 // Registering
 
@@ -51,8 +47,6 @@ nonisolated func registerAnywhere(model: Model) {
         return Page(feed: feed)
     }
     container.register(type: Job.self) { print("job") }
-    container.register { File() }
-    container.register(type: File.self) { File() }
 }
 
 @MainActor func registerArguments() {
@@ -92,6 +86,7 @@ nonisolated func resolve() throws {
     _ = container.resolve<API>()
     _ = container.resolve(type: API.self, "local")
     _ = try container.require(arguments: 7) as Feed
+    let detail = try container.require(arguments: 7)
 }
 
 // Properties
@@ -113,6 +108,7 @@ nonisolated final class Screen: Sendable { @Injected var api: API }
 
 @MainActor final class Editor {
     @Injected(arguments: 7) var detail: Detail
+    @Injected var client: API = HTTPClient()
     let api: API = try container.require()
 }
 

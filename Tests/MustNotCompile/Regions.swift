@@ -10,8 +10,11 @@ nonisolated class Cart {
     var items = 0
 }
 
+@MainActor protocol Router {}
+
 actor Shop {
     func take(_ cart: Cart?) {}
+    func go(_ router: any Router) {}
 }
 
 @MainActor func detach(_ container: DependenciesContainer) throws {
@@ -24,6 +27,11 @@ actor Shop {
 @MainActor func callAnActor(_ container: DependenciesContainer) async {
     let cart = container.resolve(type: Cart.self)
     await Shop().take(cart)  // error: sending 'cart' risks causing data races
+}
+
+@MainActor func callAnActorWithAProtocol(_ container: DependenciesContainer) async throws {
+    // error: sending value of non-Sendable type 'any Router' risks causing data races
+    await Shop().go(try container.require(type: Router.self))
 }
 
 @MainActor func useAfterRegistering(_ container: DependenciesContainer) {
@@ -47,4 +55,20 @@ nonisolated func registerAndKeep(_ container: DependenciesContainer) async {
     let cart = Cart()
     await container.register(type: Cart.self, service: cart)  // error: sending
     cart.items += 1
+}
+
+// A `nonisolated init` leaves out what only the main actor can make.
+
+@MainActor final class Screen {
+    init() {}
+}
+
+@MainActor final class Window {
+    let screen = Screen()
+    nonisolated init() {}  // error: return from initializer without initializing all stored properties
+}
+
+@MainActor final class Panel {
+    @Injected var cart: Cart
+    nonisolated init() {}  // error: return from initializer without initializing all stored properties
 }

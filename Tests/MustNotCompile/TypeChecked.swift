@@ -77,6 +77,8 @@ nonisolated func require(_ container: DependenciesContainer, _ work: @escaping @
 
 nonisolated func useInAsync<T>(_ container: DependenciesContainer, _ type: T.Type) async {
     _ = container.resolve(type: type)  // error: cannot be called from outside of the actor
+    // error: 'register(type:name:service:_:)' cannot be called from outside of the actor
+    container.register(type: Cart.self, service: Cart())
 }
 
 actor Shop {
