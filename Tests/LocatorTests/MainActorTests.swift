@@ -2,6 +2,7 @@
 
 import Foundation
 import Locator
+import Observation
 import Testing
 
 @Suite(.timeLimit(.minutes(Samples.minutes))) struct `The main actor` {
@@ -73,6 +74,21 @@ import Testing
         }
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+    @Test func `a main-actor class with a nonisolated init is built on any thread, and needed by any factory`() async {
+        struct Sync: Sendable { let journal: Journal }
+        let container = container
+        container.register { Journal(titles: ["a"]) }
+        container.register { Sync(journal: try $0.require()) }
+        let sync = Worker { try! container.require(type: Sync.self) }.wait()
+        let changes = Counter(0)
+        await MainActor.run {
+            withObservationTracking { _ = sync.journal.titles } onChange: { changes.increment() }
+            sync.journal.titles.append("b")
+        }
+        #expect(await sync.journal.titles == ["a", "b"] && changes.count == 1, "what `init` has set is observed")
+    }
+
     @Test @MainActor func `something is missing or throws: the same on the main actor`() async {
         let container = failing
         #expect(throws: CancellationError.self) { try container.require(type: Cart.self) }
@@ -112,6 +128,12 @@ private class Cart: Greeting {
 }
 
 @MainActor private final class Screen {}
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+@MainActor @Observable private final class Journal {
+    var titles: [String]
+    nonisolated init(titles: [String]) { _titles = titles }
+}
 
 @MainActor private var failing: DependenciesContainer {
     let container = DependenciesContainer()

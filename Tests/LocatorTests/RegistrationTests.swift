@@ -35,6 +35,31 @@ import Testing
         #expect(!container.isRegistered(type: (any Greeter).self) && !container.isRegistered(type: String.self))
     }
 
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @Test func `with and without Sendable, a protocol is one key, and with a type in brackets two, with one text`() {
+        container.register(type: (any Plain & Sendable).self) { Empty() }
+        #expect(container.isRegistered(type: (any Plain).self))
+        container.register(type: (any Source<Int> & Sendable).self) { Empty() }
+        #expect(!container.isRegistered(type: (any Source<Int>).self))
+        #expect("\((any Source<Int> & Sendable).self)" == "\((any Source<Int>).self)")
+        container.register(type: (any SafeSource<Int> & Sendable).self) { Empty() }
+        #expect(container.isRegistered(type: (any SafeSource<Int>).self), "the protocol itself is Sendable")
+    }
+
+    @Test func `a function type that is written in another way is another key, and two names of a type are one`() {
+        typealias Load = @Sendable () async -> Int
+        container.register(type: Load.self, service: { 1 })
+        #expect(!container.isRegistered(type: (@Sendable () async throws -> Int).self))
+        #expect(!container.isRegistered(type: (@MainActor @Sendable () async -> Int).self))
+        // As modules with other settings write them: both are `@Sendable () async -> Int` there.
+        typealias Caller = nonisolated(nonsending) @Sendable () async -> Int
+        typealias Concurrent = @concurrent @Sendable () async -> Int
+        #expect(container.isRegistered(type: Caller.self) != container.isRegistered(type: Concurrent.self))
+        typealias Token = String
+        container.register(type: Token.self, service: "token")
+        #expect(container.resolve(type: String.self) == "token")
+    }
+
     @Test func `registered again, the last wins, and the instance already built is dropped`() {
         container.register { Service() }
         weak let built = container.resolve(type: Service.self)
@@ -105,6 +130,12 @@ import Testing
 private protocol Greeter: Sendable {}
 
 extension String: Greeter {}
+
+private protocol Plain {}
+private protocol Source<Item> { associatedtype Item }
+private protocol SafeSource<Item>: Sendable { associatedtype Item }
+
+private struct Empty: Plain, Source, SafeSource { typealias Item = Int }
 
 @Suite(.timeLimit(.minutes(Samples.minutes))) struct `Registrations that are refused` {
     @Test func `a value as type, whose static type is another, stops every call and says so`() async {

@@ -75,6 +75,16 @@ nonisolated func require(_ container: DependenciesContainer, _ work: @escaping @
     container.register(type: (@Sendable () async -> Void).self) { print("no function") }  // error: cannot convert value
 }
 
+// A function of an app's own that registers or resolves for any `T`.
+
+nonisolated func register<T>(_ type: T.Type, in container: DependenciesContainer, make: @escaping @Sendable () -> T) {
+    container.register(type: type, factory: make)  // error: type 'T' does not conform to the 'Sendable' protocol
+}
+
+nonisolated func resolve<T>(_ type: T.Type, in container: DependenciesContainer) -> T? {
+    container.resolve(type: type)  // error: call to main actor-isolated instance method 'resolve(type:name:)'
+}
+
 nonisolated func useInAsync<T>(_ container: DependenciesContainer, _ type: T.Type) async {
     _ = container.resolve(type: type)  // error: cannot be called from outside of the actor
     // error: 'register(type:name:service:_:)' cannot be called from outside of the actor
@@ -114,9 +124,14 @@ nonisolated func inject() {
 
 @MainActor struct Screen {
     @Injected var cart: Cart
+    @Injected var router: any Router
     nonisolated func read() {
         _ = cart  // error: main actor-isolated property 'cart' can not be referenced
     }
+}
+
+nonisolated func read(_ screen: Screen) async {
+    _ = await screen.router  // error: non-Sendable type 'any Router' of property 'router' cannot exit
 }
 
 nonisolated struct Sent: Sendable {
