@@ -324,6 +324,61 @@ nonisolated func loadAnywhere() -> String {
     precondition(cache.load() == "replaced/cache" && cache.tracker == nil)
 }
 
+// A main-actor class that other threads need: they can build it, and its factory doesn't say `@MainActor`.
+
+@MainActor protocol History: Sendable {
+    func add(_ title: String) -> Int
+}
+
+@MainActor final class Journal: History {
+    private var titles: [String]
+    private let child = Child()
+    private lazy var theme = Theme()
+    @Injected private var api: any API
+
+    nonisolated init(titles: [String] = [], other: Child = Child()) {
+        self.titles = titles
+        Task { await load() }
+    }
+
+    func load() {}
+
+    func add(_ title: String) -> Int {
+        titles.append(title)
+        return titles.count
+    }
+
+    final class Child {
+        nonisolated init() {}
+    }
+}
+
+actor Recorder {
+    @Injected var history: any History
+    func record(_ title: String) async -> Int { await history.add(title) }
+}
+
+// A function of an app's own that resolves: one for what is `Sendable`, and one for the main actor.
+
+nonisolated func resolve<T: Sendable>(_ type: T.Type = T.self, in container: DependenciesContainer) -> T? {
+    container.resolve()
+}
+
+@MainActor func resolve<T>(_ type: T.Type = T.self, in container: DependenciesContainer) -> T? {
+    container.resolve()
+}
+
+nonisolated func useHistory(_ container: DependenciesContainer) async {
+    container.register(type: (any History).self) { Journal() }
+    container.register { Recorder() }
+    let count = await resolve(Recorder.self, in: container)?.record("a")
+    precondition(count == 1)
+    await MainActor.run {
+        container.register { @MainActor in Basket(router: AppRouter()) }
+        precondition(resolve(Basket.self, in: container) != nil && resolve(in: container) as (any History)? != nil)
+    }
+}
+
 // Code written for a blog post's container: plain classes, registered by class, protocol and name, resolved with `!`
 // and cast back.
 
@@ -382,6 +437,7 @@ extension DependenciesContainer {
         registerFunctionsOnTheMainActor(DependenciesContainer())
         useLikeABlogPost(DependenciesContainer())
         useErrors(DependenciesContainer())
+        await useHistory(DependenciesContainer())
         let work = try await Worker().work()
         precondition(work == "at work")
         let container = DependenciesContainer()
