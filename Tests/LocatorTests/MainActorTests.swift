@@ -83,7 +83,11 @@ import Testing
         let sync = Worker { try! container.require(type: Sync.self) }.wait()
         let changes = Counter(0)
         await MainActor.run {
-            withObservationTracking { _ = sync.journal.titles } onChange: { changes.increment() }
+            withObservationTracking {
+                _ = sync.journal.titles
+            } onChange: {
+                changes.increment()
+            }
             sync.journal.titles.append("b")
         }
         #expect(await sync.journal.titles == ["a", "b"] && changes.count == 1, "what `init` has set is observed")
