@@ -40,6 +40,6 @@ container = nil
 //:
 //: *Solution:*
 //: 1. The page doesn't print `the controls are gone`: the player and the controls keep each other.
-//: 2. `struct Egg: Sendable { @Injected var parent: Hen }`, and `{ Egg() }`. If it reads `parent`, both stay in memory.
+//: 2. `struct Egg: Sendable { @Injected var parent: Hen }`, and `{ Egg() }`. Both then stay in memory.
 //:
 //: [Previous](@previous) | [Next](@next)

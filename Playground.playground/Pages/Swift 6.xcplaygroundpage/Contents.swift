@@ -1,7 +1,7 @@
 //: # Swift 6
 //: One rule explains this page: **any thread can run a factory, unless the factory begins with `@MainActor in`.**
 //:
-//: Two lines below are wrong, and hidden behind `//`. Remove the `//`, and read the message: it is that of the heading.
+//: Two lines below are wrong, and hidden behind `//`. Remove the `//`, and read the message: the heading quotes it.
 //: Then write the `//` again, and read on. The right code comes next.
 let container = DependenciesContainer.shared
 

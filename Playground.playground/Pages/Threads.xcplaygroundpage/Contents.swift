@@ -29,7 +29,7 @@ print(try container.require(type: Bookmarks.self).all)
 //: without an `init`, Swift 6 mode adds a `nonisolated` one. The main actor still protects `all` and `add`.
 //:
 //: ## 2. Background code uses it: an actor
-//: An actor works for one caller at a time. The others, also the screens, wait for it, and write `await`:
+//: An actor never runs two calls at once. Other code, also the screens, writes `await`, and waits for its turn:
 actor History {
     private(set) var all: [String] = []
     func add(_ title: String) { all.append(title) }
