@@ -164,7 +164,8 @@ struct Results {
             (.`bytes per built service`, Ours.name, nil, 300),
             (.`code of each service, bytes`, Ours.name, nil, 560),
             (.`the same with -Osize`, Ours.name, nil, 630),
-            (.`code of the file alone, kB`, Ours.name, nil, 80),
+            (.`code of the file alone, kB`, Ours.name, nil, 68),
+            (.`compiling the file alone, s`, Ours.name, ["Resolver"], 2.8),
             (.`compiling 200 services, s`, Ours.name, ["Resolver"], 0.6),
             (.`launch with 200 services, ms`, Ours.name, ["Resolver"], 0.33),
             (.`static program, MB`, Ours.name, nil, 10.6),
@@ -187,7 +188,9 @@ struct Results {
             print(figure <= limit ? "met    " : "NOT MET", comparison, "\(row.rawValue): \(name)\(against)")
         }
         if let one = figure(.request), let two = figure(.`requests on two threads`) {
-            print(String(format: "Million requests a second: one thread %.2f, two %.2f.", 1000 / one, 2000 / two))
+            print(
+                2 * one / two >= 0.8 ? "met    " : "NOT MET", String(format: "%6.2f, at least   0.80 ", 2 * one / two),
+                String(format: "million requests a second: two threads %.2f / one %.2f", 2000 / two, 1000 / one))
         }
         guard figures[.`code of each service, bytes`]?["Resolver"] != nil else { return }
         // Locator's file is larger than Resolver's, but each service adds less.
