@@ -214,7 +214,8 @@ struct Copy {
                     String(decoding: part, as: UTF8.self).components(separatedBy: "isMade(").dropFirst()
                         .compactMap { text in Int(text.prefix { $0.isNumber }) }
                 }
-                return numbers[0].last ?? numbers[1].first!  // an expression that takes too long has its place at its begin
+                // An expression that takes too long has its place before its mistakes.
+                return numbers[0].last ?? numbers[1].first!
             })
     }
 }
