@@ -57,7 +57,7 @@ session = nil
 //: 1. It stops the page: “Register 'Inbox' first”. The new model asks the app's container, which is `shared` again.
 //:    Write `print(session?.asShared { HomeModel().inbox.title } ?? "no session")`.
 //: 2. It stays open: the model keeps the inbox, which keeps the connection.
-//: 3. It is a singleton of `app`, for all users, so `$0` in its factory is `app`. With `scope: .transient`, `$0` is the
+//: 3. `app` keeps one inbox for all users, so `$0` is `app`, which has no user. With `scope: .transient`, `$0` is the
 //:    container that you ask, here the child.
 //:
 //: [Previous](@previous) | [Next](@next)

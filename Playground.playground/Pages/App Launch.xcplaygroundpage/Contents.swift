@@ -84,7 +84,7 @@ do { _ = try app.require(type: API.self, name: "stagign") } catch { print(error)
 //: *Solution:*
 //: 1. It stops where you read `model.feed`: “Register 'Feed' first”. The last line of the error names the line of the
 //:    property. A property can't throw this error, so it stops the app. (With `var feed: Feed?`, it would be nil.)
-//: 2. The first one shows nil: no `API` is registered. The second one stops the page, with “Register 'API' first”: a
-//:    feed is registered, but can't be built. So in factories, and if you need the service, call `require`.
+//: 2. The first one shows nil: no `API` is registered. The second one stops the page, with “Register 'API' first”: the
+//:    factory of the feed fails, and `resolve` can't throw. If you need the service, call `require`.
 //:
 //: [Previous](@previous) | [Next](@next)

@@ -30,8 +30,8 @@ print(try test.require(type: Greeting.self).text)
 //: `test` runs the factory of the greeting. So `$0` is `test`, which has the fake.
 //:
 //: ## A model for a test
-//: You create the model, so it gets no `$0`. It remembers the container that is `shared` at this moment, and its
-//: property asks that one. While `test.asShared { … }` runs, `DependenciesContainer.shared` is `test`:
+//: No factory creates the model, so there is no `$0`. Its property asks the container that is `shared` when you create
+//: the model. While `test.asShared { … }` runs, `DependenciesContainer.shared` is `test`:
 let model = test.asShared { GreetingModel() }
 
 //: **Guess:** `asShared` has ended. What does this model say, and what does a new one say?

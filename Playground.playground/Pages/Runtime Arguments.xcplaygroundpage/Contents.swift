@@ -27,7 +27,7 @@ container.register { (container, id: Int) in try container.require(type: Article
 print(try container.require(type: Article.self, arguments: 7).summary)
 // → Article 7, font size 16
 
-//: No: both stay, and it asks the first. The container finds a factory by type, name, and the types of the arguments.
+//: No: both stay, and the second asks the first. The container finds them by type, name, and the types of arguments.
 //:
 //: ## The wrong type
 //: **Guess:** a server sends the number as an `Int64`. Which factory runs?
@@ -41,8 +41,8 @@ print(container.resolve(type: Article.self, arguments: id)?.summary ?? "no artic
 //: 1. At the end, write `print(try container.require(type: Article.self, arguments: id).summary)`. What does the error
 //:    say? Find two ways to get `Article 9, font size 16`.
 //: 2. Exchange two arguments: write `arguments: 24, 7`. Who finds this mistake, the compiler or the container?
-//: 3. Register a factory that doesn't need the container: `container.register { (name: String) in API() }`. Read the
-//:    message. What is missing?
+//: 3. Register a factory that needs no container: `container.register { (name: String) in API() }`. The message
+//:    misleads you: what is missing?
 //:
 //: *Solution:*
 //: 1. It says “Pass exactly the registered `arguments:`”, and lists what is registered. Pass `Int(id)`, or register a

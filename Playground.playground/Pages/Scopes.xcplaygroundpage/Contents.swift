@@ -46,7 +46,7 @@ let editor = try container.require(type: Editor.self)
 print(editor.stacks[0] === editor.stacks[1])
 // → false
 
-//: No: its stack can't belong to one editor. So a singleton or weak service begins an object graph of its own.
+//: No: all editors have this toolbar, so it has its own stack. A singleton or weak service begins a new object graph.
 //:
 //: ## Weak: one instance, while somebody holds it
 //: The container doesn't keep it. **Use it** for a player that ends with the last screen that shows it. (It has to be a

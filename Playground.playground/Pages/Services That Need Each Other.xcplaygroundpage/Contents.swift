@@ -26,7 +26,7 @@ container?.register { Controls(player: try $0.require()) }
 print(try container?.require(type: Player.self).controls?.button ?? "no controls")
 // → pause
 
-//: Yes. A property asks the container that is `shared` when its object is created, and in a factory, `shared` is `$0`.
+//: Yes. The factory creates the player, and while a factory runs, `shared` is `$0`. The property asks this container.
 //:
 //: ## Why weak?
 //: The controls keep the player. If the player also kept the controls, both would stay in memory. With `weak: true`,
@@ -40,6 +40,6 @@ container = nil
 //:
 //: *Solution:*
 //: 1. The page doesn't print `the controls are gone`: the player and the controls keep each other.
-//: 2. `struct Egg: Sendable { @Injected var parent: Hen }`, and `{ Egg() }`. Both then stay in memory.
+//: 2. `struct Egg: Sendable { @Injected var parent: Hen }`, and `{ Egg() }`. The hen and the egg then stay in memory.
 //:
 //: [Previous](@previous) | [Next](@next)

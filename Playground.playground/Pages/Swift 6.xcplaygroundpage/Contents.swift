@@ -19,8 +19,7 @@ container.register { @MainActor in Player() }
 print(try container.require(type: Player.self).title)
 // → a waltz
 
-//: If other threads use it, too, write `nonisolated init`, as in [Threads](Threads). (With `let title = "a waltz"` and
-//: no `init`, the wrong line compiles in Swift 6 mode: Swift adds a `nonisolated init`.)
+//: If other threads use it, too, write `nonisolated init`, as in [Threads](Threads).
 //:
 //: ## 2. “type 'any Store' does not conform to the 'Sendable' protocol”
 //: In a new Xcode project, types belong to the main actor by default, as if you had written `@MainActor`. Playgrounds
@@ -50,8 +49,9 @@ do { _ = try container.require(type: Playlist.self) } catch let error as Resolut
 //:
 //: ## Try it yourself
 //: 1. Print the whole error, `print(error)`. It names two ways to repair the page. Try each alone.
-//: 2. Write `import Observation`, `@MainActor @Observable final class Player`, `var title: String`, `nonisolated init`.
-//:    Read the message. `@Observable` keeps the title in a variable `_title`, which any `init` can set. Repair it.
+//: 2. At the top, write `import Observation`. In the player, write `@Observable` before `@MainActor`, `var` in place of
+//:    `let`, and `nonisolated` before `init`. Read the message. `@Observable` keeps the title in a variable `_title`,
+//:    which any `init` can set. Repair the `init`.
 //:
 //: *Solution:*
 //: 1. If only screens use the playlist: `container.register { @MainActor in Playlist(player: try $0.require()) }`. If

@@ -22,7 +22,7 @@ struct Desk: Sendable {
 //: 3. **Arguments ★★** Also register a factory for `Loan` that takes the title and the reader. Print the receipt of
 //:    "Emma" for "Ada". **Guess** first: what is the receipt of "Metropolis"?
 //: 4. **Verify ★★** `app.verify()` runs the factories that take no arguments, and returns the errors. A desk needs a
-//:    `Librarian`. **Guess:** does `print(app.verify().map(\.service))` miss it? And if you register the `Desk` first?
+//:    `Librarian`. **Guess:** does `print(app.verify().map(\.service))` show that? And if you register `Desk` first?
 //: 5. **The first screen ★★** Create a `Desk` in `app.asShared { … }`, and print its sign. The page stops. What does
 //:    the error say? Register what is missing.
 //: 6. **A test ★★** In a copy, register a fake catalog that has only "Dune". Print the sign of a desk that uses the

@@ -1,6 +1,6 @@
 //: # Welcome to Locator
 //: A comment with `// →` shows what the code above it prints. At **Guess**, guess before you read on. At the end of a
-//: page, try each experiment alone, and undo it. The library's article *Problems* explains errors and messages.
+//: page, try one experiment at a time, and undo it. The library's article *Problems* explains errors and messages.
 //:
 //: ## The problem
 //: This model of a screen creates its own client. So even a test or a preview of the screen needs a server: nobody can
@@ -11,9 +11,9 @@ print(OldModel().client.titles())
 // → ["News from the server"]
 
 //: ## Register
-//: Instead, the model asks for an `API`, and somebody else decides which one it gets. An object that others ask for,
-//: such as the client, is a *service*. A *container* (a service locator) creates it: you *register* a *factory*, the
-//: closure that creates the service, under the type that others ask for.
+//: Instead, the model asks a *container* (a service locator) for an `API`. What it gets, such as the client, is a
+//: *service*. Before, you *register* the service: you give the container the type that others ask for, here `API`,
+//: and a *factory*, the closure that creates the service.
 protocol API: Sendable { func titles() -> [String] }  // `Sendable`: any thread can use it (see the page Threads)
 extension HTTPClient: API {}
 
