@@ -10,7 +10,7 @@ let container = DependenciesContainer()
 // }
 
 //: `Sendable` promises that any thread can use the notes. But if two threads change the array at the same time, a note
-//: can be lost, or the app can crash. Write the `//` again. There are three ways to protect a `var`. (Next page: `nonisolated`.)
+//: can be lost, or the app can crash. Write the `//` again. Three ways protect a `var`. (Next page: `nonisolated`.)
 //:
 //: ## 1. Screens use it: the main actor
 //: The *main actor* runs the screens. With `@MainActor`, other code, such as this detached task, has to write `await`:
