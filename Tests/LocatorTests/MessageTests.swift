@@ -59,7 +59,11 @@ import Testing
         class Cart: Greeting {}
         let container = container
         await MainActor.run { container.register { @MainActor in Cart() as any Greeting } }
-        let advice = "'Greeting' lives on the main actor. For other threads, write `nonisolated init` in its class"
+        let advice = """
+            'Greeting' lives on the main actor. For other threads, write `nonisolated init` in its class, and register \
+            it without `@MainActor in`. If you didn't write that, `.init` can add it: see `register`.
+
+            """
         let text = Worker { message { try container.require(type: (any Greeting & Sendable).self) } }.wait()
         #expect(text.hasPrefix("Ask for it on the main actor, as in `await MainActor.run { … }`: \(advice)"))
         container.register { "\(try $0.require(type: (any Greeting & Sendable).self))" }
